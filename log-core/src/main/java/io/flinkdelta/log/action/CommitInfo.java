@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.action;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Provenance of a commit (PROTOCOL.md, "Commit Provenance Information"): free-form JSON, kept as it
+ * is, with accessors for the fields that this library writes and reads. Immutable.
+ */
+public final class CommitInfo implements Action {
+    private final ObjectNode json;
+
+    private CommitInfo(ObjectNode json) {
+        this.json = json;
+    }
+
+    /** A copy of {@code json}. */
+    public static CommitInfo of(ObjectNode json) {
+        return new CommitInfo(json.deepCopy());
+    }
+
+    /** Milliseconds since the epoch. */
+    public OptionalLong timestamp() {
+        return number("timestamp");
+    }
+
+    /** Present on tables with in-commit timestamps; milliseconds since the epoch. */
+    public OptionalLong inCommitTimestamp() {
+        return number("inCommitTimestamp");
+    }
+
+    public Optional<String> operation() {
+        return text("operation");
+    }
+
+    public Optional<String> engineInfo() {
+        return text("engineInfo");
+    }
+
+    /** The unique id of the commit attempt, by which a writer tells its own commit from another's. */
+    public Optional<String> txnId() {
+        return text("txnId");
+    }
+
+    public boolean isBlindAppend() {
+        return json.path("isBlindAppend").asBoolean(false);
+    }
+
+    /** A copy as a JSON object. */
+    public ObjectNode toJson() {
+        return json.deepCopy();
+    }
+
+    private Optional<String> text(String key) {
+        JsonNode value = json.get(key);
+        return value == null || value.isNull() ? Optional.empty() : Optional.of(value.asText());
+    }
+
+    private OptionalLong number(String key) {
+        JsonNode value = json.get(key);
+        return value == null || !value.canConvertToLong() ? OptionalLong.empty() : OptionalLong.of(value.asLong());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CommitInfo that && json.equals(that.json);
+    }
+
+    @Override
+    public int hashCode() {
+        return json.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "CommitInfo" + json;
+    }
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.action;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Removes a data file; kept as a tombstone (PROTOCOL.md, "Add File and Remove File"). Times in milliseconds. */
+public record RemoveFile(
+        String path,
+        OptionalLong deletionTimestamp,
+        boolean dataChange,
+        boolean extendedFileMetadata,
+        Optional<PartitionValues> partitionValues,
+        OptionalLong size,
+        Optional<String> stats,
+        Map<String, String> tags,
+        Optional<DeletionVectorDescriptor> deletionVector,
+        OptionalLong baseRowId,
+        OptionalLong defaultRowCommitVersion)
+        implements Action {
+    public RemoveFile {
+        Objects.requireNonNull(path, "path");
+        tags = Map.copyOf(tags);
+    }
+}
