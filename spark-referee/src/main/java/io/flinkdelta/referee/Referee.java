@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.referee;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.spark.SparkThrowable;
+
+/**
+ * Spark and Delta Kernel behind a line protocol: one JSON request a line on standard input, one JSON answer a line on
+ * standard output, in order, until standard input ends. Everything that is printed or logged goes to standard error.
+ *
+ * <pre>
+ * {"op":"sql","statements":["..."]}                            result: per statement an array of rows
+ * {"op":"rows","engine":"spark|kernel","path":"...",
+ *  "versions":[0,null],"files":["/out/0","/out/newest"]}       result: per version {"count":n,"sha256":"..."}
+ * {"op":"inputFiles","query":"SELECT ..."}                     result: the files that are left after pruning
+ * {"op":"stream","from":"...","to":"...","checkpoint":"..."}   result: null, all rows of `from` are in `to`
+ * </pre>
+ *
+ * An answer is {@code {"result":...}} or {@code {"error":{"class":...,"condition":...,"message":...}}}.
+ */
+public final class Referee {
+    private final ObjectMapper json = new ObjectMapper();
+    private final SparkReader spark;
+    private final KernelReader kernel;
+
+    private Referee(SparkReader spark, KernelReader kernel) {
+        this.spark = spark;
+        this.kernel = kernel;
+    }
+
+    /** Answers until standard input ends. */
+    public static void main(String[] arguments) throws IOException {
+        PrintStream answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        System.setOut(System.err);
+        BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try (SparkReader spark = new SparkReader()) {
+            Referee referee = new Referee(spark, new KernelReader());
+            for (String line = requests.readLine(); line != null; line = requests.readLine()) {
+                answers.println(referee.answer(line));
+            }
+        }
+    }
+
+    // Whatever goes wrong inside of an engine is an answer, so that the tests can look at it.
+    private ObjectNode answer(String line) {
+        ObjectNode answer = json.createObjectNode();
+        try {
+            answer.set("result", run(json.readTree(line)));
+        } catch (Exception | LinkageError e) {
+            e.printStackTrace();
+            ObjectNode error = answer.putObject("error");
+            error.put("class", e.getClass().getName());
+            error.put("condition", e instanceof SparkThrowable known ? known.getCondition() : null);
+            error.put("message", messages(e));
+        }
+        return answer;
+    }
+
+    private static String messages(Throwable error) {
+        StringBuilder text = new StringBuilder(String.valueOf(error.getMessage()));
+        for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
+            text.append(" | caused by ").append(cause);
+        }
+        return text.toString();
+    }
+
+    private JsonNode run(JsonNode request) throws Exception {
+        String operation = request.path("op").asText();
+        if (operation.equals("sql")) {
+            return sql(request.path("statements"));
+        } else if (operation.equals("rows")) {
+            return rows(request);
+        } else if (operation.equals("inputFiles")) {
+            return json.valueToTree(spark.inputFiles(request.path("query").asText()));
+        } else if (operation.equals("stream")) {
+            spark.stream(
+                    request.path("from").asText(),
+                    request.path("to").asText(),
+                    request.path("checkpoint").asText());
+            return json.nullNode();
+        }
+        throw new IllegalArgumentException("no such operation: " + operation);
+    }
+
+    private JsonNode sql(JsonNode statements) throws IOException {
+        ArrayNode results = json.createArrayNode();
+        for (JsonNode statement : statements) {
+            ArrayNode rows = results.addArray();
+            for (String row : spark.sql(statement.asText())) {
+                rows.add(json.readTree(row));
+            }
+        }
+        return results;
+    }
+
+    private JsonNode rows(JsonNode request) throws IOException {
+        RowReader reader = request.path("engine").asText().equals("kernel") ? kernel : spark;
+        ArrayNode results = json.createArrayNode();
+        for (int i = 0; i < request.path("versions").size(); i++) {
+            JsonNode version = request.path("versions").get(i);
+            OptionalLong at = version.isNull() ? OptionalLong.empty() : OptionalLong.of(version.asLong());
+            List<String> lines = reader.read(request.path("path").asText(), at);
+            Path file = Path.of(request.path("files").get(i).asText());
+            RowFile written = RowFile.write(file, lines);
+            results.addObject().put("count", written.count()).put("sha256", written.sha256());
+        }
+        return results;
+    }
+}
