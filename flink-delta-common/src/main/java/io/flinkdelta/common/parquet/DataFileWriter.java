@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.common.parquet;
+
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.StorageUnavailableException;
+import io.flinkdelta.log.store.DataStore;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.flink.table.data.RowData;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One open data file. Rows are encoded column by column as they come and are not kept, so that they
+ * may be reused. Ends by {@link #close} or {@link #abort}; after any exception only {@link #abort}
+ * is left. One thread.
+ */
+public final class DataFileWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(DataFileWriter.class);
+
+    private final DataStore store;
+    private final String relativePath;
+    private final PartitionValues partitionValues;
+    private final FileLayout layout;
+    private final ColumnStores columnStores;
+    private final Clock clock;
+    private final ParquetFileWriter file;
+    private final ValueWriter[] columns;
+    private final int[] positions;
+
+    private ColumnStores.RowGroup rowGroup;
+    private State state = State.OPEN;
+    private long rows;
+    private long rowsInGroup;
+    private long nextCheck = 1;
+    private long bytesPerRow;
+    private long flushedBytes;
+
+    private enum State {
+        OPEN,
+        FAILED,
+        ENDED
+    }
+
+    private DataFileWriter(
+            DataStore store,
+            String relativePath,
+            PartitionValues partitionValues,
+            FileLayout layout,
+            ColumnStores columnStores,
+            Clock clock,
+            ParquetFileWriter file) {
+        this.store = store;
+        this.relativePath = relativePath;
+        this.partitionValues = partitionValues;
+        this.layout = layout;
+        this.columnStores = columnStores;
+        this.clock = clock;
+        this.file = file;
+        this.columns = layout.newWriters().toArray(ValueWriter[]::new);
+        this.positions = layout.positions().stream().mapToInt(Integer::intValue).toArray();
+        startRowGroup();
+    }
+
+    static DataFileWriter open(
+            DataStore store,
+            String relativePath,
+            PartitionValues partitionValues,
+            FileLayout layout,
+            ColumnStores columnStores,
+            Clock clock) {
+        try {
+            ParquetFileWriter file = columnStores.create(store.create(relativePath));
+            return new DataFileWriter(store, relativePath, partitionValues, layout, columnStores, clock, file);
+        } catch (IOException e) {
+            throw unavailable("A data file cannot be created.", store, relativePath, e);
+        }
+    }
+
+    /** The path that {@link DataFileWriters#open} was called with. */
+    public String relativePath() {
+        return relativePath;
+    }
+
+    /**
+     * Appends a row. Columns that are partition columns are passed over.
+     *
+     * @param fullRow a row of the row type that the writers were made for
+     * @throws io.flinkdelta.log.error.InvalidRequestException when a value cannot be stored: null in a NOT NULL
+     *     column, a decimal that does not fit, a timestamp that does not fit; names table, column and value
+     * @throws StorageUnavailableException when the storage fails
+     */
+    public void write(RowData fullRow) {
+        requireOpen();
+        state = State.FAILED;
+        for (int i = 0; i < columns.length; i++) {
+            columns[i].writeField(fullRow, positions[i], 0);
+        }
+        rowGroup.columns().endRecord();
+        rows++;
+        rowsInGroup++;
+        if (rowsInGroup >= nextCheck) {
+            checkSize();
+        }
+        state = State.OPEN;
+    }
+
+    /** How many rows were written. */
+    public long rows() {
+        return rows;
+    }
+
+    /** About how large the file would be if it were closed now, in bytes. Cheap. */
+    public long estimatedFileSize() {
+        return flushedBytes + bytesPerRow * rowsInGroup;
+    }
+
+    /** The memory that the buffers take, in bytes. Looks at every column. */
+    public long bufferedBytes() {
+        return state == State.ENDED ? 0 : rowGroup.columns().getAllocatedSize();
+    }
+
+    /**
+     * Finishes the file.
+     *
+     * @return what to add to the log
+     * @throws StorageUnavailableException when the storage fails
+     */
+    public AddFile close() {
+        requireOpen();
+        state = State.FAILED;
+        long size;
+        try {
+            flushRowGroup();
+            file.end(Map.of());
+            size = file.getPos();
+            file.close();
+        } catch (IOException e) {
+            throw unavailable("A data file cannot be finished.", store, relativePath, e);
+        }
+        state = State.ENDED;
+        rowGroup = null;
+        return AddFile.ofNewFile(
+                DataPath.encode(relativePath), partitionValues, size, clock.millis(), Optional.of(statistics()));
+    }
+
+    /** Gives the file up and deletes it. What goes wrong in that is logged only. Does nothing after {@link #close}. */
+    public void abort() {
+        if (state == State.ENDED) {
+            return;
+        }
+        state = State.ENDED;
+        rowGroup = null;
+        try {
+            file.close();
+        } catch (IOException e) {
+            LOG.debug("Closing the abandoned data file {} failed", relativePath, e);
+        }
+        try {
+            store.delete(relativePath);
+        } catch (IOException e) {
+            LOG.warn("The abandoned data file {} of {} cannot be deleted", relativePath, store.location(), e);
+        }
+    }
+
+    private String statistics() {
+        return FileStatisticsCollector.collect(
+                layout, List.of(columns), rows, file.getFooter().getBlocks());
+    }
+
+    private void requireOpen() {
+        if (state != State.OPEN) {
+            throw new IllegalStateException("the writer of " + relativePath
+                    + (state == State.ENDED ? " has ended" : " has failed, it can only be aborted"));
+        }
+    }
+
+    private void startRowGroup() {
+        rowGroup = columnStores.newRowGroup();
+        for (ValueWriter column : columns) {
+            column.bind(rowGroup.columns());
+        }
+        rowsInGroup = 0;
+        nextCheck = 1;
+    }
+
+    /** Flushes a full row group; else looks again when it may be half as full as it is now from full. */
+    private void checkSize() {
+        long buffered = rowGroup.columns().getBufferedSize();
+        bytesPerRow = buffered / rowsInGroup;
+        long limit = columnStores.rowGroupBytes();
+        if (buffered > limit - 2 * bytesPerRow) {
+            try {
+                flushRowGroup();
+            } catch (IOException e) {
+                throw unavailable("A data file cannot be written.", store, relativePath, e);
+            }
+            startRowGroup();
+        } else {
+            long rowsToGo = (limit - buffered) / Math.max(1, bytesPerRow);
+            nextCheck = rowsInGroup + Math.max(1, Math.min(rowsToGo / 2, columnStores.maxRowsBetweenChecks()));
+        }
+    }
+
+    private void flushRowGroup() throws IOException {
+        if (rowsInGroup > 0) {
+            rowGroup.writeTo(file, rowsInGroup);
+            flushedBytes = file.getPos();
+        }
+    }
+
+    private static StorageUnavailableException unavailable(
+            String problem, DataStore store, String relativePath, IOException cause) {
+        return new StorageUnavailableException(
+                problem,
+                ErrorContext.table(store.location()).with("file", relativePath),
+                "Check the storage (space, permissions, connection) and try again.",
+                cause);
+    }
+}

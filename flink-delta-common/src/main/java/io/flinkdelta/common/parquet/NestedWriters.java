@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.common.parquet;
+
+import java.util.List;
+import org.apache.flink.table.data.ArrayData;
+import org.apache.flink.table.data.MapData;
+import org.apache.flink.table.data.RowData;
+import org.apache.parquet.column.ColumnWriteStore;
+
+/** The writers of structs, lists and maps. */
+final class NestedWriters {
+    private NestedWriters() {}
+
+    /** Writes a struct: each field in turn. */
+    static final class StructWriter extends ValueWriter {
+        private final ValueWriter[] fields;
+
+        StructWriter(ColumnPlace place, List<ValueWriter> fields) {
+            super(place);
+            this.fields = fields.toArray(ValueWriter[]::new);
+        }
+
+        @Override
+        void bind(ColumnWriteStore columns) {
+            for (ValueWriter field : fields) {
+                field.bind(columns);
+            }
+        }
+
+        @Override
+        void writeNull(int repetition, int nullLevel) {
+            for (ValueWriter field : fields) {
+                field.writeNull(repetition, nullLevel);
+            }
+        }
+
+        @Override
+        void write(RowData row, int position, int repetition) {
+            writeStruct(row.getRow(position, fields.length), repetition);
+        }
+
+        @Override
+        void write(ArrayData array, int position, int repetition) {
+            writeStruct(array.getRow(position, fields.length), repetition);
+        }
+
+        private void writeStruct(RowData struct, int repetition) {
+            for (int i = 0; i < fields.length; i++) {
+                fields[i].writeField(struct, i, repetition);
+            }
+        }
+    }
+
+    /** A list or a map. Counts its own nulls, since Parquet's statistics cannot tell null from empty. */
+    abstract static class RepeatedWriter extends ValueWriter {
+        private long nulls;
+
+        RepeatedWriter(ColumnPlace place) {
+            super(place);
+        }
+
+        /** How often the list or map was null, or something around it was. */
+        final long nulls() {
+            return nulls;
+        }
+
+        @Override
+        final void writeNull(int repetition, int nullLevel) {
+            nulls++;
+            writeNothing(repetition, nullLevel);
+        }
+
+        abstract void writeNothing(int repetition, int nullLevel);
+    }
+
+    /** Writes a three-level list. */
+    static final class ListWriter extends RepeatedWriter {
+        private final ValueWriter element;
+        private final int elementRepetition;
+
+        ListWriter(ColumnPlace place, ValueWriter element) {
+            super(place);
+            this.element = element;
+            this.elementRepetition = element.place().repetition();
+        }
+
+        @Override
+        void bind(ColumnWriteStore columns) {
+            element.bind(columns);
+        }
+
+        @Override
+        void writeNothing(int repetition, int nullLevel) {
+            element.writeNull(repetition, nullLevel);
+        }
+
+        @Override
+        void write(RowData row, int position, int repetition) {
+            writeList(row.getArray(position), repetition);
+        }
+
+        @Override
+        void write(ArrayData array, int position, int repetition) {
+            writeList(array.getArray(position), repetition);
+        }
+
+        private void writeList(ArrayData list, int repetition) {
+            int size = list.size();
+            if (size == 0) {
+                element.writeNull(repetition, definition);
+                return;
+            }
+            element.writeElement(list, 0, repetition);
+            for (int i = 1; i < size; i++) {
+                element.writeElement(list, i, elementRepetition);
+            }
+        }
+    }
+
+    /** Writes a map as repeated key_value groups. */
+    static final class MapWriter extends RepeatedWriter {
+        private final ValueWriter key;
+        private final ValueWriter value;
+        private final int entryRepetition;
+
+        MapWriter(ColumnPlace place, ValueWriter key, ValueWriter value) {
+            super(place);
+            this.key = key;
+            this.value = value;
+            this.entryRepetition = key.place().repetition();
+        }
+
+        @Override
+        void bind(ColumnWriteStore columns) {
+            key.bind(columns);
+            value.bind(columns);
+        }
+
+        @Override
+        void writeNothing(int repetition, int nullLevel) {
+            key.writeNull(repetition, nullLevel);
+            value.writeNull(repetition, nullLevel);
+        }
+
+        @Override
+        void write(RowData row, int position, int repetition) {
+            writeMap(row.getMap(position), repetition);
+        }
+
+        @Override
+        void write(ArrayData array, int position, int repetition) {
+            writeMap(array.getMap(position), repetition);
+        }
+
+        private void writeMap(MapData map, int repetition) {
+            int size = map.size();
+            if (size == 0) {
+                writeNothing(repetition, definition);
+                return;
+            }
+            ArrayData keys = map.keyArray();
+            ArrayData values = map.valueArray();
+            for (int i = 0; i < size; i++) {
+                int entry = i == 0 ? repetition : entryRepetition;
+                key.writeElement(keys, i, entry);
+                value.writeElement(values, i, entry);
+            }
+        }
+    }
+}

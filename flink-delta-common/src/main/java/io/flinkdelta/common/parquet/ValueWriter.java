@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.common.parquet;
+
+import org.apache.flink.table.data.ArrayData;
+import org.apache.flink.table.data.RowData;
+import org.apache.parquet.column.ColumnWriteStore;
+
+/**
+ * Writes one field of the schema, with everything below it, straight into the column writers of
+ * the row group that it is bound to. It knows its definition level, so nothing is looked up for a
+ * value. One instance serves one file.
+ */
+abstract class ValueWriter {
+    private final ColumnPlace place;
+    private final boolean nullable;
+    /** The definition level of a value that is there. */
+    final int definition;
+    /** The definition level of null: whatever encloses the value is there, the value is not. */
+    private final int nullDefinition;
+
+    ValueWriter(ColumnPlace place) {
+        this.place = place;
+        this.nullable = place.nullable();
+        this.definition = place.definition();
+        this.nullDefinition = place.nullDefinition();
+    }
+
+    final ColumnPlace place() {
+        return place;
+    }
+
+    /** Writes from now on into the columns of this row group. */
+    abstract void bind(ColumnWriteStore columns);
+
+    /** Writes the value at {@code position} of the row. */
+    final void writeField(RowData row, int position, int repetition) {
+        if (!row.isNullAt(position)) {
+            write(row, position, repetition);
+        } else if (nullable) {
+            writeNull(repetition, nullDefinition);
+        } else {
+            throw place.nullInNotNull();
+        }
+    }
+
+    /** Writes the value at {@code position} of the array. */
+    final void writeElement(ArrayData array, int position, int repetition) {
+        if (!array.isNullAt(position)) {
+            write(array, position, repetition);
+        } else if (nullable) {
+            writeNull(repetition, nullDefinition);
+        } else {
+            throw place.nullInNotNull();
+        }
+    }
+
+    /** Writes that nothing is there from the level {@code nullLevel} on. */
+    abstract void writeNull(int repetition, int nullLevel);
+
+    /** Writes a value that is not null. */
+    abstract void write(RowData row, int position, int repetition);
+
+    /** Writes a value that is not null. */
+    abstract void write(ArrayData array, int position, int repetition);
+}
