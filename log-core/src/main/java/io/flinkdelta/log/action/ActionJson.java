@@ -1,23 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.action;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /** The lines of a commit file, both ways (PROTOCOL.md, "Actions"). Thread-safe. */
 public final class ActionJson {
+    /** Its strings may be as long as a log's longest line: statistics, inline deletion vectors, commitInfo. */
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+
+    static {
+        JSON.setCodec(new ObjectMapper(JSON));
+    }
+
     private ActionJson() {}
 
     /**
-     * Parses one line. Unknown fields are skipped; an unknown action gives empty.
+     * Parses one line. Unknown fields are skipped; an unknown action and a blank line give empty.
      *
-     * @throws IllegalArgumentException when the line is no JSON object or misses a required field
+     * @throws IllegalArgumentException when the line is no JSON object, misses a required field or holds several actions
      */
     public static Optional<Action> parse(String line) {
-        throw new UnsupportedOperationException(line);
+        try (JsonParser parser = JSON.createParser(line)) {
+            JsonToken first = parser.nextToken();
+            if (first == null) {
+                return Optional.empty();
+            }
+            if (first != JsonToken.START_OBJECT) {
+                throw new IllegalArgumentException("no JSON object");
+            }
+            Action action = null;
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                Action next = ActionReader.read(parser);
+                if (next != null && action != null) {
+                    throw new IllegalArgumentException("several actions in one line");
+                }
+                action = next == null ? action : next;
+            }
+            if (parser.nextToken() != null) {
+                throw new IllegalArgumentException("text after the action");
+            }
+            return Optional.ofNullable(action);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("no valid JSON: " + e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    /** One line without a line end. */
+    /** One line without a line end. Absent fields are left out, as Spark does. */
     public static String write(Action action) {
-        throw new UnsupportedOperationException(action.toString());
+        StringWriter line = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(line)) {
+            ActionWriter.write(action, json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return line.toString();
     }
 }

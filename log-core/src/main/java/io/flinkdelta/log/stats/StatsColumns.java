@@ -17,8 +17,7 @@ public record StatsColumns(List<List<String>> paths) {
     }
 
     /** Chosen as Spark's writer does. */
-    public static StatsColumns of(
-            StructType schema, List<String> partitionColumns, Map<String, String> configuration) {
+    public static StatsColumns of(StructType schema, List<String> partitionColumns, Map<String, String> configuration) {
         throw new UnsupportedOperationException(schema.describe() + partitionColumns + configuration);
     }
 }
