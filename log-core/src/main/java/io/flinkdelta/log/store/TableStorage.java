@@ -2,25 +2,77 @@
 package io.flinkdelta.log.store;
 
 import io.flinkdelta.log.error.ErrorContext;
+import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /**
  * The storage of one table: its log and its data files, chosen by the scheme of the path. Every
  * scheme that Hadoop knows can be read; one without a known put-if-absent is refused on the first
  * write, with what to set.
+ *
+ * @param tablePath the table as shown to users: an absolute local path, or a URI as Spark takes it
+ *     (not percent-encoded), without a trailing slash
  */
 public record TableStorage(String tablePath, LogStore log, DataStore data) {
+    private static final String LOG_FOLDER = "_delta_log";
 
     /**
-     * @param path a local path or a URI
-     * @throws io.flinkdelta.log.error.InvalidRequestException when the scheme is unknown to Hadoop
+     * Opens nothing yet but the file system; the table need not be there.
+     *
+     * @param path a local path or a URI, read as {@code spark.read.load(path)} reads it: not
+     *     percent-encoded; without a scheme it is on {@code fs.defaultFS}
+     * @throws io.flinkdelta.log.error.InvalidRequestException when this is no path, or its scheme is
+     *     unknown to Hadoop
      */
     public static TableStorage open(String path, Configuration hadoop) {
-        throw new UnsupportedOperationException(path + hadoop);
+        Path root = TablePaths.qualify(path, hadoop);
+        String shown = DataPlace.isLocal(root) ? root.toUri().getPath() : root.toString();
+        try {
+            boolean mounted = "viewfs".equals(root.toUri().getScheme());
+            return open(shown, mounted ? TablePaths.behindMounts(root, root.getFileSystem(hadoop)) : root, hadoop);
+        } catch (IOException e) {
+            throw StorageErrors.of(e, ErrorContext.table(shown), shown, "open the table");
+        }
     }
 
     /** {@code table=...}, to start an error's context with. */
     public ErrorContext context() {
         return ErrorContext.table(tablePath);
+    }
+
+    private static TableStorage open(String shown, Path root, Configuration hadoop) throws IOException {
+        String scheme = root.toUri().getScheme();
+        Optional<ConfiguredLogStore> configured = ConfiguredLogStore.of(scheme, hadoop);
+        boolean asOnHdfs = configured.isPresent() && configured.get().isHdfs();
+        boolean asLocal = configured.isPresent() && configured.get().isLocal();
+        ErrorContext where = ErrorContext.table(shown);
+
+        if (DataPlace.isLocal(root)) {
+            TableStorage local = local(shown, root, hadoop);
+            return configured.isEmpty() || asLocal || asOnHdfs
+                    ? local
+                    : local.readOnly(WriteRefusal.unknownLogStore(configured.get(), scheme, where));
+        }
+        TableStorage remote = new TableStorage(
+                shown, new HdfsLogStore(new Path(root, LOG_FOLDER), hadoop), new HadoopDataStore(root, hadoop));
+        if (asOnHdfs || (configured.isEmpty() && scheme.equals("hdfs"))) {
+            return remote;
+        }
+        return remote.readOnly(
+                configured.isEmpty()
+                        ? WriteRefusal.noGuarantee(scheme, where)
+                        : WriteRefusal.unknownLogStore(configured.get(), scheme, where));
+    }
+
+    private static TableStorage local(String shown, Path root, Configuration hadoop) {
+        java.nio.file.Path folder = LocalPaths.absolute(root.toUri().getPath());
+        return new TableStorage(
+                shown, new LocalLogStore(folder.resolve(LOG_FOLDER)), new LocalDataStore(folder, hadoop));
+    }
+
+    private TableStorage readOnly(WriteRefusal refusal) {
+        return new TableStorage(tablePath, new ReadOnlyLogStore(log, refusal), new ReadOnlyDataStore(data, refusal));
     }
 }

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.store;
+
+import io.flinkdelta.log.store.LogStore.LogEntry;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.io.InputFile;
+
+/** The reading half of a log folder on any file system of Hadoop's. */
+record HadoopLogFolder(Path folder, FileSystem files, Configuration hadoop) {
+
+    Path file(String name) {
+        return new Path(
+                folder.toUri().getScheme(),
+                folder.toUri().getAuthority(),
+                folder.toUri().getPath() + "/" + name);
+    }
+
+    Stream<LogEntry> listFrom(String firstName) throws IOException {
+        List<LogEntry> entries = new ArrayList<>();
+        try {
+            RemoteIterator<FileStatus> statuses = files.listStatusIterator(folder);
+            while (statuses.hasNext()) {
+                FileStatus status = statuses.next();
+                String name = status.getPath().getName();
+                if (status.isFile()
+                        && !FileNames.isHidden(name)
+                        && FileNames.UTF8_ORDER.compare(name, firstName) >= 0) {
+                    entries.add(new LogEntry(name, status.getLen(), status.getModificationTime()));
+                }
+            }
+        } catch (FileNotFoundException e) {
+            return Stream.empty();
+        }
+        entries.sort(Comparator.comparing(LogEntry::name, FileNames.UTF8_ORDER));
+        return entries.stream();
+    }
+
+    Optional<byte[]> read(String name) throws IOException {
+        try (FSDataInputStream in = files.open(file(name))) {
+            return Optional.of(in.readAllBytes());
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    Optional<InputFile> open(String name) throws IOException {
+        try {
+            return Optional.of(HadoopInputFile.fromStatus(files.getFileStatus(file(name)), hadoop));
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.store;
+
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.DeltaException;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.StorageUnavailableException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+
+/**
+ * Turns the {@link IOException} of a storage into the error that tells the caller what to do. The
+ * whole chain of causes is looked at, since streams wrap what the file system reports.
+ */
+public final class StorageErrors {
+
+    private StorageErrors() {}
+
+    /**
+     * @param where the table, version, ... of the work that failed
+     * @param path the file or folder that it failed on, or null when the exception names it
+     * @param doing what was tried, to follow "Cannot": {@code "read the checkpoint"}
+     */
+    public static DeltaException of(IOException failure, ErrorContext where, String path, String doing) {
+        ErrorContext context = where.with("path", path);
+        return switch (kind(failure)) {
+            case MISSING ->
+                new CorruptLogException(
+                        "Cannot " + doing + ": the file is missing.",
+                        context,
+                        "It may have been removed by VACUUM or by hand: use a newer version, or restore the file.",
+                        failure);
+            case DENIED ->
+                new InvalidRequestException(
+                        "Cannot " + doing + ": permission denied" + reason(failure),
+                        context,
+                        "Grant the user " + System.getProperty("user.name")
+                                + " the permission, or run as another user.",
+                        failure);
+            case READ_ONLY ->
+                new InvalidRequestException(
+                        "Cannot " + doing + ": the file system is read-only.",
+                        context,
+                        "Mount it for writing, or put the table elsewhere.",
+                        failure);
+            case NOT_A_FOLDER ->
+                new InvalidRequestException(
+                        "Cannot " + doing + ": there is a file where a folder is needed, or the reverse"
+                                + reason(failure),
+                        context,
+                        "Correct the path of the table, or move the file away.",
+                        failure);
+            case FULL ->
+                new StorageUnavailableException(
+                        "Cannot " + doing + ": no space is left" + reason(failure),
+                        context,
+                        "Free some space or raise the quota, then try again; the table is as it was.",
+                        failure);
+            case INTERRUPTED ->
+                new StorageUnavailableException(
+                        "Cannot " + doing + ": the thread was interrupted.", context, "Try again.", failure);
+            case OTHER ->
+                new StorageUnavailableException(
+                        "Cannot " + doing + ": the storage failed" + reason(failure),
+                        context,
+                        "Check that the storage can be reached, then try again.",
+                        failure);
+        };
+    }
+
+    private enum Kind {
+        MISSING,
+        DENIED,
+        READ_ONLY,
+        NOT_A_FOLDER,
+        FULL,
+        INTERRUPTED,
+        OTHER
+    }
+
+    private static Kind kind(IOException failure) {
+        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Throwable cause = failure; cause != null && seen.add(cause); cause = cause.getCause()) {
+            Kind kind = kindOf(cause instanceof RemoteException remote ? remote.unwrapRemoteException() : cause);
+            if (kind != Kind.OTHER) {
+                return kind;
+            }
+        }
+        return Kind.OTHER;
+    }
+
+    private static Kind kindOf(Throwable cause) {
+        if (cause instanceof AccessDeniedException || cause instanceof AccessControlException) {
+            return Kind.DENIED;
+        }
+        if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
+            return Kind.MISSING;
+        }
+        if (cause instanceof ClusterStorageCapacityExceededException) {
+            return Kind.FULL;
+        }
+        if (cause instanceof NotDirectoryException
+                || cause instanceof ParentNotDirectoryException
+                || cause instanceof FileAlreadyExistsException) {
+            return Kind.NOT_A_FOLDER;
+        }
+        if (cause instanceof ClosedByInterruptException || cause instanceof InterruptedIOException) {
+            return Kind.INTERRUPTED;
+        }
+        return cause instanceof IOException io ? kindOfReason(io) : Kind.OTHER;
+    }
+
+    /** What the operating system says has no exception class of its own. */
+    private static Kind kindOfReason(IOException cause) {
+        String said = cause instanceof FileSystemException system ? system.getReason() : cause.getMessage();
+        String reason = said == null ? "" : said.toLowerCase(Locale.ROOT);
+        if (reason.contains("no space left on device") || reason.contains("quota exceeded")) {
+            return Kind.FULL;
+        }
+        if (reason.contains("read-only file system")) {
+            return Kind.READ_ONLY;
+        }
+        if (reason.contains("not a directory") || reason.contains("is a directory")) {
+            return Kind.NOT_A_FOLDER;
+        }
+        return reason.contains("permission denied") ? Kind.DENIED : Kind.OTHER;
+    }
+
+    private static String reason(IOException failure) {
+        String message = failure.getMessage();
+        return message == null || message.isBlank()
+                ? "."
+                : " (" + message.lines().findFirst().orElse("") + ").";
+    }
+}

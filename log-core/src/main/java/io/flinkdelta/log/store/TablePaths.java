@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.store;
+
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.UnknownHostException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+
+/** The path of a table as a user writes it. It is read as Hadoop, and so Spark, reads it: not percent-encoded. */
+final class TablePaths {
+
+    private TablePaths() {}
+
+    /**
+     * The path with its scheme and authority, absolute, without a trailing slash. What has no scheme
+     * is on {@code fs.defaultFS}.
+     */
+    static Path qualify(String path, Configuration hadoop) {
+        ErrorContext where = ErrorContext.table(path);
+        if (path.isBlank()) {
+            throw new InvalidRequestException("The path of the table is empty.", where, "Give its folder.");
+        }
+        try {
+            Path parsed = new Path(path);
+            String scheme = parsed.toUri().getScheme();
+            if (scheme == null) {
+                scheme = FileSystem.getDefaultUri(hadoop).getScheme();
+            }
+            FileSystem.getFileSystemClass(scheme, hadoop);
+            if (scheme.equals("file")) {
+                return local(parsed, where);
+            }
+            return parsed.getFileSystem(hadoop).makeQualified(parsed);
+        } catch (UnsupportedFileSystemException e) {
+            throw new InvalidRequestException(
+                    "Hadoop has no file system for the path of the table: " + e.getMessage() + ".",
+                    where,
+                    "Correct the scheme of the path, or put the jar of its file system on the classpath.",
+                    e);
+        } catch (IllegalArgumentException e) {
+            throw notAPath(where, e);
+        } catch (IOException e) {
+            throw StorageErrors.of(e, where, path, "open the table");
+        }
+    }
+
+    /**
+     * The place behind the mount points of a {@code viewfs:} path, found by the nearest folder that is
+     * there already.
+     */
+    static Path behindMounts(Path path, FileSystem files) throws IOException {
+        String rest = "";
+        for (Path there = path; there != null; there = there.getParent()) {
+            try {
+                Path resolved = files.resolvePath(there);
+                return rest.isEmpty()
+                        ? resolved
+                        : new Path(
+                                resolved.toUri().getScheme(),
+                                resolved.toUri().getAuthority(),
+                                resolved.toUri().getPath() + rest);
+            } catch (FileNotFoundException e) {
+                rest = "/" + there.getName() + rest;
+            }
+        }
+        return path;
+    }
+
+    private static Path local(Path path, ErrorContext where) {
+        String host = path.toUri().getAuthority();
+        if (host != null && path.toUri().getScheme() != null) {
+            throw new InvalidRequestException(
+                    "The path of the table names a host, '" + host + "', but the scheme file: has none.",
+                    where,
+                    "Write file:/path or file:///path.");
+        }
+        return new Path(
+                "file", null, LocalPaths.absolute(path.toUri().getPath()).toString());
+    }
+
+    private static InvalidRequestException notAPath(ErrorContext where, IllegalArgumentException cause) {
+        return cause.getCause() instanceof UnknownHostException
+                ? new InvalidRequestException(
+                        "The host in the path of the table is unknown: "
+                                + cause.getCause().getMessage() + ".",
+                        where,
+                        "Correct the path, or the Hadoop options that name the service.",
+                        cause)
+                : new InvalidRequestException(
+                        "This is not the path of a table: " + cause.getMessage() + ".",
+                        where,
+                        "Give a local path or a URI.",
+                        cause);
+    }
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.store;
+
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+
+/** Why a table cannot be written, and what to set. */
+record WriteRefusal(String problem, ErrorContext context, String remedy) {
+
+    InvalidRequestException exception() {
+        return new InvalidRequestException(problem, context, remedy);
+    }
+
+    /** The scheme gives no put-if-absent that this build knows. */
+    static WriteRefusal noGuarantee(String scheme, ErrorContext context) {
+        return new WriteRefusal(
+                "Tables on " + scheme + ": can be read but not written: it is not known how to create a file there so"
+                        + " that only one of two writers succeeds, and a commit could be lost.",
+                context.with("scheme", scheme),
+                "Put the table on file: or hdfs:. If a rename on " + scheme + ": is atomic and never replaces a file,"
+                        + " set the Hadoop option " + ConfiguredLogStore.key(scheme) + "="
+                        + ConfiguredLogStore.HDFS_LOG_STORE + ".");
+    }
+
+    /** Another log store guards the table, which this build cannot load. */
+    static WriteRefusal unknownLogStore(ConfiguredLogStore configured, String scheme, ErrorContext context) {
+        return new WriteRefusal(
+                "The log store " + configured.className() + ", which the Hadoop option " + configured.key()
+                        + " asks for, is not supported, and without it this table's other writers could lose commits.",
+                context.with("scheme", scheme).with(configured.key(), configured.className()),
+                "Write the table with a client that has this log store; or, if no writer uses it, unset the option.");
+    }
+}
