@@ -17,6 +17,7 @@ import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.MapType;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -54,30 +55,37 @@ final class ParquetSchemas {
     }
 
     private static Type type(String name, LogicalType type, Repetition repetition) {
-        switch (type.getTypeRoot()) {
-            case ARRAY:
-                Type element = type("element", ((ArrayType) type).getElementType(), Repetition.OPTIONAL);
-                return Types.buildGroup(repetition)
-                        .as(listType())
-                        .addField(Types.repeatedGroup().addField(element).named("list"))
-                        .named(name);
-            case MAP:
-                MapType map = (MapType) type;
-                Type key = type("key", map.getKeyType(), Repetition.REQUIRED);
-                Type value = type("value", map.getValueType(), Repetition.OPTIONAL);
-                return Types.buildGroup(repetition)
-                        .as(mapType())
-                        .addField(Types.repeatedGroup().addFields(key, value).named("key_value"))
-                        .named(name);
-            case ROW:
-                Types.GroupBuilder<org.apache.parquet.schema.GroupType> group = Types.buildGroup(repetition);
-                for (RowType.RowField field : ((RowType) type).getFields()) {
-                    group = group.addField(type(field.getName(), field.getType(), Repetition.OPTIONAL));
-                }
-                return group.named(name);
-            default:
-                return primitive(name, type, repetition);
+        return switch (type.getTypeRoot()) {
+            case ARRAY -> list(name, (ArrayType) type, repetition);
+            case MAP -> map(name, (MapType) type, repetition);
+            case ROW -> struct(name, (RowType) type, repetition);
+            default -> primitive(name, type, repetition);
+        };
+    }
+
+    private static Type list(String name, ArrayType type, Repetition repetition) {
+        Type element = type("element", type.getElementType(), Repetition.OPTIONAL);
+        return Types.buildGroup(repetition)
+                .as(listType())
+                .addField(Types.repeatedGroup().addField(element).named("list"))
+                .named(name);
+    }
+
+    private static Type map(String name, MapType type, Repetition repetition) {
+        Type key = type("key", type.getKeyType(), Repetition.REQUIRED);
+        Type value = type("value", type.getValueType(), Repetition.OPTIONAL);
+        return Types.buildGroup(repetition)
+                .as(mapType())
+                .addField(Types.repeatedGroup().addFields(key, value).named("key_value"))
+                .named(name);
+    }
+
+    private static Type struct(String name, RowType type, Repetition repetition) {
+        List<Type> fields = new ArrayList<>(type.getFieldCount());
+        for (RowType.RowField field : type.getFields()) {
+            fields.add(type(field.getName(), field.getType(), Repetition.OPTIONAL));
         }
+        return new GroupType(repetition, name, fields);
     }
 
     private static Type primitive(String name, LogicalType type, Repetition repetition) {

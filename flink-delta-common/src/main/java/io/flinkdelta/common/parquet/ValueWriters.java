@@ -22,28 +22,32 @@ final class ValueWriters {
     }
 
     ValueWriter create(LogicalType type, ColumnPlace place) {
-        switch (type.getTypeRoot()) {
-            case ROW:
-                List<ValueWriter> fields = new ArrayList<>();
-                for (RowType.RowField field : ((RowType) type).getFields()) {
-                    LogicalType fieldType = field.getType();
-                    fields.add(create(fieldType, place.field(field.getName(), fieldType.isNullable())));
-                }
-                return new NestedWriters.StructWriter(place, fields);
-            case ARRAY:
-                LogicalType element = ((ArrayType) type).getElementType();
-                return new NestedWriters.ListWriter(place, create(element, place.element(element.isNullable())));
-            case MAP:
-                MapType map = (MapType) type;
-                return new NestedWriters.MapWriter(
-                        place,
-                        create(map.getKeyType(), place.key()),
-                        create(
-                                map.getValueType(),
-                                place.value(map.getValueType().isNullable())));
-            default:
-                return leaf(type, place, message.getColumnDescription(place.parquetPathArray()));
+        return switch (type.getTypeRoot()) {
+            case ROW -> struct((RowType) type, place);
+            case ARRAY -> list((ArrayType) type, place);
+            case MAP -> map((MapType) type, place);
+            default -> leaf(type, place, message.getColumnDescription(place.parquetPathArray()));
+        };
+    }
+
+    private ValueWriter struct(RowType type, ColumnPlace place) {
+        List<ValueWriter> fields = new ArrayList<>(type.getFieldCount());
+        for (RowType.RowField field : type.getFields()) {
+            LogicalType fieldType = field.getType();
+            fields.add(create(fieldType, place.field(field.getName(), fieldType.isNullable())));
         }
+        return new NestedWriters.StructWriter(place, fields);
+    }
+
+    private ValueWriter list(ArrayType type, ColumnPlace place) {
+        LogicalType element = type.getElementType();
+        return new NestedWriters.ListWriter(place, create(element, place.element(element.isNullable())));
+    }
+
+    private ValueWriter map(MapType type, ColumnPlace place) {
+        LogicalType value = type.getValueType();
+        return new NestedWriters.MapWriter(
+                place, create(type.getKeyType(), place.key()), create(value, place.value(value.isNullable())));
     }
 
     private static ValueWriter leaf(LogicalType type, ColumnPlace place, ColumnDescriptor descriptor) {

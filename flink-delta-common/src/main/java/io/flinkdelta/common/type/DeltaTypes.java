@@ -92,48 +92,35 @@ public final class DeltaTypes {
     }
 
     private static DataType toData(LogicalType type, String path) {
-        switch (type.getTypeRoot()) {
-            case CHAR:
-            case VARCHAR:
-                return PrimitiveType.STRING;
-            case BOOLEAN:
-                return PrimitiveType.BOOLEAN;
-            case BINARY:
-            case VARBINARY:
-                return PrimitiveType.BINARY;
-            case DECIMAL:
-                org.apache.flink.table.types.logical.DecimalType decimal =
-                        (org.apache.flink.table.types.logical.DecimalType) type;
-                return new DecimalType(decimal.getPrecision(), decimal.getScale());
-            case TINYINT:
-                return PrimitiveType.BYTE;
-            case SMALLINT:
-                return PrimitiveType.SHORT;
-            case INTEGER:
-                return PrimitiveType.INTEGER;
-            case BIGINT:
-                return PrimitiveType.LONG;
-            case FLOAT:
-                return PrimitiveType.FLOAT;
-            case DOUBLE:
-                return PrimitiveType.DOUBLE;
-            case DATE:
-                return PrimitiveType.DATE;
-            case TIMESTAMP_WITHOUT_TIME_ZONE:
+        return switch (type.getTypeRoot()) {
+            case CHAR, VARCHAR -> PrimitiveType.STRING;
+            case BOOLEAN -> PrimitiveType.BOOLEAN;
+            case BINARY, VARBINARY -> PrimitiveType.BINARY;
+            case DECIMAL -> toDecimal((org.apache.flink.table.types.logical.DecimalType) type);
+            case TINYINT -> PrimitiveType.BYTE;
+            case SMALLINT -> PrimitiveType.SHORT;
+            case INTEGER -> PrimitiveType.INTEGER;
+            case BIGINT -> PrimitiveType.LONG;
+            case FLOAT -> PrimitiveType.FLOAT;
+            case DOUBLE -> PrimitiveType.DOUBLE;
+            case DATE -> PrimitiveType.DATE;
+            case TIMESTAMP_WITHOUT_TIME_ZONE -> {
                 requireMicros(((TimestampType) type).getPrecision(), type, path);
-                return PrimitiveType.TIMESTAMP_NTZ;
-            case TIMESTAMP_WITH_LOCAL_TIME_ZONE:
+                yield PrimitiveType.TIMESTAMP_NTZ;
+            }
+            case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> {
                 requireMicros(((LocalZonedTimestampType) type).getPrecision(), type, path);
-                return PrimitiveType.TIMESTAMP;
-            case ARRAY:
-                return toArray((org.apache.flink.table.types.logical.ArrayType) type, path);
-            case MAP:
-                return toMap((org.apache.flink.table.types.logical.MapType) type, path);
-            case ROW:
-                return toStruct((RowType) type, path);
-            default:
-                throw refused(path, type, "Delta has no such type");
-        }
+                yield PrimitiveType.TIMESTAMP;
+            }
+            case ARRAY -> toArray((org.apache.flink.table.types.logical.ArrayType) type, path);
+            case MAP -> toMap((org.apache.flink.table.types.logical.MapType) type, path);
+            case ROW -> toStruct((RowType) type, path);
+            default -> throw refused(path, type, "Delta has no such type");
+        };
+    }
+
+    private static DataType toDecimal(org.apache.flink.table.types.logical.DecimalType type) {
+        return new DecimalType(type.getPrecision(), type.getScale());
     }
 
     private static DataType toArray(org.apache.flink.table.types.logical.ArrayType type, String path) {
