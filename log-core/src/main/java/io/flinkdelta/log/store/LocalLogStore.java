@@ -113,7 +113,7 @@ public final class LocalLogStore implements LogStore {
         Path temporary = file(FileNames.requireFileName(name)).resolveSibling(FileNames.temporary(name));
         boolean complete = false;
         try (LocalOutputStream out = LocalOutputStream.open(temporary, StandardOpenOption.CREATE_NEW)) {
-            content.writeTo(out);
+            content.writeTo(new LentStream(out));
             out.force();
             complete = true;
         } finally {

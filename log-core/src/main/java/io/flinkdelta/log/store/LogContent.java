@@ -4,7 +4,7 @@ package io.flinkdelta.log.store;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** What to put into a file of the log: written once, front to back. */
+/** What to put into a file of the log: written once, front to back. Closing the stream is allowed, not needed. */
 @FunctionalInterface
 public interface LogContent {
     void writeTo(OutputStream out) throws IOException;
