@@ -2,12 +2,8 @@
 package io.flinkdelta.common.parquet;
 
 /** interim */
-public final class DataPath {
+final class DataPath {
     private DataPath() {}
-
-    public static String decode(String p) {
-        return p;
-    }
 
     static String encode(String path) {
         return path;

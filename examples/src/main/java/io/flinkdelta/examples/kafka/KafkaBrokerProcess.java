@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.examples.kafka;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import kafka.Kafka;
+import kafka.tools.StorageTool;
+import org.apache.kafka.common.Uuid;
+
+/**
+ * The main class of the broker's JVM that {@link KafkaBroker} forks: formats the storage on the
+ * first start, runs the broker, and ends with the parent, which holds the other end of standard
+ * input.
+ */
+public final class KafkaBrokerProcess {
+    private KafkaBrokerProcess() {}
+
+    /** @param arguments the path of server.properties */
+    public static void main(String[] arguments) throws IOException {
+        endWithParent();
+        format(Path.of(arguments[0]));
+        Kafka.main(arguments);
+    }
+
+    private static void endWithParent() {
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        while (System.in.read() >= 0) {
+                            // the parent sends nothing
+                        }
+                    } catch (IOException e) {
+                        System.out.println("Lost the parent: " + e);
+                    }
+                    Runtime.getRuntime().exit(0);
+                },
+                "end-with-parent");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private static void format(Path serverProperties) throws IOException {
+        Properties properties = new Properties();
+        try (var reader = Files.newBufferedReader(serverProperties)) {
+            properties.load(reader);
+        }
+        if (Files.exists(Path.of(properties.getProperty("log.dirs"), "meta.properties"))) {
+            return;
+        }
+        String[] arguments = {
+            "format",
+            "--config",
+            serverProperties.toString(),
+            "--cluster-id",
+            Uuid.randomUuid().toString()
+        };
+        int exitCode = StorageTool.execute(arguments, System.out);
+        if (exitCode != 0) {
+            throw new IOException("Formatting the storage failed with exit code " + exitCode);
+        }
+    }
+}
