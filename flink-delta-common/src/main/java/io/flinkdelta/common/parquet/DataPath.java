@@ -2,8 +2,12 @@
 package io.flinkdelta.common.parquet;
 
 /** interim */
-final class DataPath {
+public final class DataPath {
     private DataPath() {}
+
+    public static String decode(String p) {
+        return p;
+    }
 
     static String encode(String path) {
         return path;

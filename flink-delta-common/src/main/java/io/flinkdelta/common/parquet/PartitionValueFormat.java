@@ -4,10 +4,14 @@ package io.flinkdelta.common.parquet;
 import io.flinkdelta.log.schema.DataType;
 
 /** interim */
-final class PartitionValueFormat {
+public final class PartitionValueFormat {
     private PartitionValueFormat() {}
 
     static String format(Object value, DataType type) {
         return type == null ? null : value.toString();
+    }
+
+    public static Object parse(String value, DataType type) {
+        return type == null ? null : value;
     }
 }

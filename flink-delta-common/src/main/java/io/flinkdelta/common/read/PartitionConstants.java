@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.common.read;
+
+import io.flinkdelta.common.parquet.PartitionValueFormat;
+import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.schema.DataType;
+import io.flinkdelta.log.schema.DecimalType;
+import io.flinkdelta.log.schema.PrimitiveType;
+import io.flinkdelta.log.schema.StructType;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.flink.table.data.DecimalData;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.StringData;
+
+/** The values of the partition columns in every row of one file. */
+public final class PartitionConstants {
+    private final List<Constant> constants;
+
+    private PartitionConstants(List<Constant> constants) {
+        this.constants = constants;
+    }
+
+    private record Constant(String column, int position, Object value) {}
+
+    /**
+     * The values of one file as Flink's internal values.
+     *
+     * @param schema the table's
+     * @throws io.flinkdelta.log.error.CorruptLogException when a value cannot be parsed
+     */
+    public static PartitionConstants of(StructType schema, List<String> partitionColumns, PartitionValues values) {
+        List<Constant> constants = new ArrayList<>();
+        for (String column : partitionColumns) {
+            int position = schema.indexOf(column);
+            DataType type = schema.fields().get(position).type();
+            constants.add(new Constant(column, position, internal(type, values.get(column))));
+        }
+        return new PartitionConstants(constants);
+    }
+
+    /** From the value that the log's text stands for to Flink's. */
+    private static Object internal(DataType type, String text) {
+        Object value = text == null ? null : PartitionValueFormat.parse(text, type);
+        if (value == null) {
+            return null;
+        }
+        if (type instanceof DecimalType decimal) {
+            return DecimalData.fromBigDecimal((BigDecimal) value, decimal.precision(), decimal.scale());
+        }
+        return switch ((PrimitiveType) type) {
+            case STRING -> StringData.fromString((String) value);
+            case TIMESTAMP, TIMESTAMP_NTZ -> TimestampMappings.ofMicros((long) value);
+            default -> value;
+        };
+    }
+
+    Set<String> columns() {
+        return constants.stream().map(Constant::column).collect(Collectors.toSet());
+    }
+
+    void fill(GenericRowData row) {
+        for (Constant constant : constants) {
+            row.setField(constant.position(), constant.value());
+        }
+    }
+}

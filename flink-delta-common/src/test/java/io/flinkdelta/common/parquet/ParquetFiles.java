@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.common.parquet;
+
+import io.flinkdelta.common.read.DataFileReader;
+import io.flinkdelta.common.read.PartitionConstants;
+import io.flinkdelta.common.type.DeltaTypes;
+import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.store.DataStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+
+/** Looks into Parquet files. */
+public final class ParquetFiles {
+    private ParquetFiles() {}
+
+    static long length(DataStore store, String path) {
+        try {
+            return store.open(path).getLength();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static ParquetMetadata footer(DataStore store, String path) {
+        try (ParquetFileReader reader = ParquetFileReader.open(store.open(path))) {
+            return reader.getFooter();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** All rows of an unpartitioned table's file. */
+    public static List<RowData> read(DataStore store, String path, RowType rowType) {
+        PartitionConstants none = PartitionConstants.of(DeltaTypes.toDelta(rowType), List.of(), PartitionValues.none());
+        List<RowData> rows = new ArrayList<>();
+        try (DataFileReader reader = DataFileReader.open(store, path, rowType, none)) {
+            reader.forEachRemaining(rows::add);
+        }
+        return rows;
+    }
+}
