@@ -72,6 +72,25 @@ public final class SharedTables {
         return root.resolve("spark-tables/tables").resolve(name);
     }
 
+    /** Unpacks the archived table {@code name} that Spark wrote; gives its folder inside {@code scratch}. */
+    public Path unpackSpark(String name, Path scratch) {
+        Path archive = root.resolve("spark-tables/tables/" + name + ".tar.gz");
+        try {
+            Process tar = new ProcessBuilder("tar", "xzf", archive.toString(), "-C", scratch.toString())
+                    .inheritIO()
+                    .start();
+            if (tar.waitFor() != 0) {
+                throw new IllegalStateException("tar could not unpack " + archive);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while unpacking " + archive, e);
+        }
+        return scratch.resolve(name);
+    }
+
     /** What the referee read from a golden table, {@code suffix} being {@code .jsonl}, {@code @3.jsonl}, ... */
     public List<String> goldenExpected(String name, String suffix) {
         return lines(root.resolve("golden/expected/" + name.replace('/', '~') + suffix));

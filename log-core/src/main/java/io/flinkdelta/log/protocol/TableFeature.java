@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.protocol;
+
+import io.flinkdelta.log.action.Protocol;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A table feature that this build can let through (PROTOCOL.md, "Valid Feature Names in Table
+ * Features"): always, or as long as what would be owed is not in use. A feature that is not in
+ * {@link #known} is refused on the side that lists it.
+ *
+ * @param legacyReaderVersion from here on supported without being listed, 0 for never
+ * @param legacyWriterVersion from here on supported without being listed, 0 for never
+ * @param readBlocker when a read owes something that this build does not do
+ * @param writeBlocker when an append owes something that this build does not do
+ */
+record TableFeature(
+        String name,
+        Side side,
+        int legacyReaderVersion,
+        int legacyWriterVersion,
+        Blocker readBlocker,
+        Blocker writeBlocker) {
+
+    /** Who has to know the feature. */
+    enum Side {
+        WRITER,
+        READER_AND_WRITER
+    }
+
+    /** Whether the feature is in use in such a way that this build has to refuse. */
+    @FunctionalInterface
+    interface Blocker {
+        Blocker NEVER = table -> false;
+
+        boolean blocks(TableUse table);
+    }
+
+    private static final Map<String, TableFeature> KNOWN = byName(List.of(
+            legacyWriter("appendOnly", 2, Blocker.NEVER),
+            legacyWriter("invariants", 2, table -> table.hasFieldMetadata("delta.invariants")),
+            legacyWriter("checkConstraints", 3, table -> table.hasPropertyPrefix("delta.constraints.")),
+            // A plain append owes no change data files: readers take added files for inserts.
+            legacyWriter("changeDataFeed", 4, Blocker.NEVER),
+            legacyWriter("generatedColumns", 4, table -> table.hasFieldMetadata("delta.generationExpression")),
+            new TableFeature(
+                    "columnMapping", Side.READER_AND_WRITER, 2, 5, TableUse::mapsColumns, TableUse::mapsColumns),
+            legacyWriter("identityColumns", 6, TableUse::computesIdentities),
+            readerAndWriter("timestampNtz", Blocker.NEVER),
+            readerAndWriter("vacuumProtocolCheck", Blocker.NEVER),
+            readerAndWriter("typeWidening", TableUse::hasWidenedTypes),
+            readerAndWriter("typeWidening-preview", TableUse::hasWidenedTypes),
+            readerAndWriter("variantType", TableUse::hasVariants),
+            readerAndWriter("variantType-preview", TableUse::hasVariants),
+            readerAndWriter("variantShredding", TableUse::hasVariants),
+            readerAndWriter("variantShredding-preview", TableUse::hasVariants),
+            writer("domainMetadata", Blocker.NEVER),
+            // A writer of whole rows owes no defaults.
+            writer("allowColumnDefaults", Blocker.NEVER),
+            writer("rowTracking", TableUse::assignsRowIds),
+            writer("inCommitTimestamp", table -> table.isOn("delta.enableInCommitTimestamps")),
+            // It binds only those who clean up the log, which this build never does.
+            writer("checkpointProtection", Blocker.NEVER),
+            writer("icebergCompatV1", table -> table.isOn("delta.enableIcebergCompatV1")),
+            writer("icebergCompatV2", table -> table.isOn("delta.enableIcebergCompatV2")),
+            writer("icebergCompatV3", table -> table.isOn("delta.enableIcebergCompatV3"))));
+
+    private static TableFeature legacyWriter(String name, int version, Blocker writeBlocker) {
+        return new TableFeature(name, Side.WRITER, 0, version, Blocker.NEVER, writeBlocker);
+    }
+
+    private static TableFeature writer(String name, Blocker writeBlocker) {
+        return new TableFeature(name, Side.WRITER, 0, 0, Blocker.NEVER, writeBlocker);
+    }
+
+    private static TableFeature readerAndWriter(String name, Blocker blocker) {
+        return new TableFeature(name, Side.READER_AND_WRITER, 0, 0, blocker, blocker);
+    }
+
+    private static Map<String, TableFeature> byName(List<TableFeature> features) {
+        Map<String, TableFeature> byName = new LinkedHashMap<>();
+        features.forEach(feature -> byName.put(feature.name(), feature));
+        return byName;
+    }
+
+    static Iterable<TableFeature> all() {
+        return KNOWN.values();
+    }
+
+    static Optional<TableFeature> known(String name) {
+        return Optional.ofNullable(KNOWN.get(name));
+    }
+
+    /** Whether readers of a table with this protocol must respect the feature. */
+    boolean bindsReaders(Protocol protocol) {
+        return legacyReaderVersion > 0
+                        && protocol.minReaderVersion() >= legacyReaderVersion
+                        && protocol.minReaderVersion() < 3
+                || protocol.readerFeatures().isPresent()
+                        && protocol.readerFeatures().get().contains(name);
+    }
+
+    /** Whether writers to a table with this protocol must respect the feature. */
+    boolean bindsWriters(Protocol protocol) {
+        return legacyWriterVersion > 0
+                        && protocol.minWriterVersion() >= legacyWriterVersion
+                        && protocol.minWriterVersion() < 7
+                || protocol.writerFeatures().isPresent()
+                        && protocol.writerFeatures().get().contains(name);
+    }
+}

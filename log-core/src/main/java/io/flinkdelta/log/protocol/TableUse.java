@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.flinkdelta.log.schema.ArrayType;
+import io.flinkdelta.log.schema.DataType;
+import io.flinkdelta.log.schema.MapType;
+import io.flinkdelta.log.schema.PrimitiveType;
+import io.flinkdelta.log.schema.StructField;
+import io.flinkdelta.log.schema.StructType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** What schema and properties of a table make use of; asked by the rules of {@link TableFeature}. */
+final class TableUse {
+    private final Map<String, String> properties;
+    private final List<StructField> fields = new ArrayList<>();
+    private final Set<DataType> types = new HashSet<>();
+
+    TableUse(StructType schema, Map<String, String> properties) {
+        this.properties = properties;
+        collect(schema);
+    }
+
+    private void collect(DataType type) {
+        types.add(type);
+        if (type instanceof StructType struct) {
+            fields.addAll(struct.fields());
+            struct.fields().forEach(field -> collect(field.type()));
+        } else if (type instanceof ArrayType array) {
+            collect(array.elementType());
+        } else if (type instanceof MapType map) {
+            collect(map.keyType());
+            collect(map.valueType());
+        }
+    }
+
+    boolean uses(PrimitiveType type) {
+        return types.contains(type);
+    }
+
+    boolean isOn(String property) {
+        return Boolean.parseBoolean(properties.get(property));
+    }
+
+    boolean hasPropertyPrefix(String prefix) {
+        return properties.keySet().stream().anyMatch(key -> key.startsWith(prefix));
+    }
+
+    boolean hasFieldMetadata(String key) {
+        return anyField(field -> field.metadata().get(key).isPresent());
+    }
+
+    boolean mapsColumns() {
+        return !properties.getOrDefault("delta.columnMapping.mode", "none").equalsIgnoreCase("none");
+    }
+
+    boolean hasWidenedTypes() {
+        return anyField(field -> field.metadata()
+                .get("delta.typeChanges")
+                .filter(changes -> !changes.isEmpty())
+                .isPresent());
+    }
+
+    boolean hasVariants() {
+        return uses(PrimitiveType.VARIANT);
+    }
+
+    /** Row ids are assigned from the feature's listing on, whether readers may rely on them or not. */
+    boolean assignsRowIds() {
+        return isOn("delta.enableRowTracking") || !isOn("delta.rowTrackingSuspended");
+    }
+
+    /** An identity column that lets users give their own values owes nothing to a writer of whole rows. */
+    boolean computesIdentities() {
+        return anyField(field -> field.metadata().get("delta.identity.start").isPresent()
+                && !field.metadata()
+                        .get("delta.identity.allowExplicitInsert")
+                        .map(JsonNode::asBoolean)
+                        .orElse(false));
+    }
+
+    private boolean anyField(Predicate<StructField> condition) {
+        return fields.stream().anyMatch(condition);
+    }
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
+import io.flinkdelta.log.schema.ArrayType;
+import io.flinkdelta.log.schema.FieldMetadata;
+import io.flinkdelta.log.schema.PrimitiveType;
+import io.flinkdelta.log.schema.SchemaJson;
+import io.flinkdelta.log.schema.StructField;
+import io.flinkdelta.log.schema.StructType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProtocolCheckTest {
+    private static final ErrorContext TABLE = ErrorContext.table("/t").with("version", 3);
+    private static final StructType PLAIN = StructType.of(new StructField("id", PrimitiveType.LONG, true));
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "1,2", "1,3", "1,4", "2,5", "2,6"})
+    void legacyVersionsWithNothingInUseAreFine(int reader, int writer) {
+        assertThatCode(() -> ProtocolCheck.requireWritable(
+                        Protocol.legacy(reader, writer), metadata(PLAIN, Map.of()), TABLE))
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "appendOnly",
+                "invariants",
+                "checkConstraints",
+                "changeDataFeed",
+                "generatedColumns",
+                "identityColumns",
+                "domainMetadata",
+                "allowColumnDefaults",
+                "inCommitTimestamp",
+                "checkpointProtection",
+                "icebergCompatV1",
+                "icebergCompatV2"
+            })
+    void writerFeaturesThatAreListedButNotInUseAreFine(String feature) {
+        Protocol protocol = new Protocol(1, 7, Optional.empty(), Optional.of(new TreeSet<>(Set.of(feature))));
+        assertThat(ProtocolCheck.writeBlockers(protocol, metadata(PLAIN, Map.of("delta.appendOnly", "true"))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"columnMapping", "timestampNtz", "vacuumProtocolCheck", "typeWidening", "variantType"})
+    void readerFeaturesThatAreListedButNotInUseAreFine(String feature) {
+        Protocol protocol = Protocol.features(Set.of(feature), Set.of(feature));
+        assertThat(ProtocolCheck.writeBlockers(protocol, metadata(PLAIN, Map.of())))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "deletionVectors",
+                "v2Checkpoint",
+                "catalogManaged",
+                "catalogOwned-preview",
+                "geospatial",
+                "redirectReaderWriter-preview",
+                "adaptiveMetadata-preview",
+                "somethingNew"
+            })
+    void readerFeaturesThatMayTakeEffectAtAnyTimeAreRefusedForReading(String feature) {
+        Protocol protocol = Protocol.features(Set.of(feature), Set.of(feature, "appendOnly"));
+        assertThatThrownBy(() -> ProtocolCheck.requireReadable(protocol, metadata(PLAIN, Map.of()), TABLE))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContainingAll(
+                        feature, "table=/t", "version=3", "minReaderVersion=3", "readerFeatures=[" + feature + "]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "clustering",
+                "rowTracking",
+                "coordinatedCommits-preview",
+                "materializePartitionColumns",
+                "collations-preview",
+                "redirectWriterOnly-preview",
+                "somethingNew"
+            })
+    void writerFeaturesAreRefusedForWritingOnly(String feature) {
+        Protocol protocol = new Protocol(1, 7, Optional.empty(), Optional.of(new TreeSet<>(Set.of(feature))));
+        Metadata metadata = metadata(PLAIN, Map.of());
+        assertThat(ProtocolCheck.readBlockers(protocol, metadata)).isEmpty();
+        assertThatThrownBy(() -> ProtocolCheck.requireWritable(protocol, metadata, TABLE))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContainingAll(feature, "cannot be written", "minWriterVersion=7");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2, delta.invariants, '{\"expression\":{\"expression\":\"x > 3\"}}', invariants",
+        "4, delta.generationExpression, id + 1, generatedColumns",
+        "6, delta.identity.start, 1, identityColumns"
+    })
+    void whatAColumnAsksForIsRefusedForWriting(int writerVersion, String key, String value, String feature) {
+        StructField field = new StructField(
+                "x", PrimitiveType.LONG, true, FieldMetadata.empty().with(key, value));
+        StructType nested = StructType.of(
+                new StructField("id", PrimitiveType.LONG, true),
+                new StructField("a", new ArrayType(StructType.of(field), true), true));
+        Metadata metadata = metadata(nested, Map.of());
+        assertThat(ProtocolCheck.writeBlockers(Protocol.legacy(1, writerVersion), metadata))
+                .containsExactly(feature);
+        assertThat(ProtocolCheck.readBlockers(Protocol.legacy(1, writerVersion), metadata))
+                .isEmpty();
+        assertThat(ProtocolCheck.writeBlockers(Protocol.legacy(1, writerVersion - 1), metadata))
+                .isEmpty();
+    }
+
+    @Test
+    void anIdentityColumnThatTakesValuesIsFine() {
+        FieldMetadata identity = FieldMetadata.of(JsonNodeFactory.instance
+                .objectNode()
+                .put("delta.identity.start", 1)
+                .put("delta.identity.step", 1)
+                .put("delta.identity.allowExplicitInsert", true));
+        StructType schema = StructType.of(new StructField("id", PrimitiveType.LONG, true, identity));
+        assertThat(ProtocolCheck.writeBlockers(Protocol.legacy(1, 6), metadata(schema, Map.of())))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "checkConstraints, delta.constraints.small, x < 3",
+        "inCommitTimestamp, delta.enableInCommitTimestamps, true",
+        "icebergCompatV2, delta.enableIcebergCompatV2, true",
+        "icebergCompatV3, delta.enableIcebergCompatV3, TRUE"
+    })
+    void whatAPropertyAsksForIsRefusedForWriting(String feature, String key, String value) {
+        Protocol listed = new Protocol(1, 7, Optional.empty(), Optional.of(new TreeSet<>(Set.of(feature))));
+        assertThat(ProtocolCheck.writeBlockers(listed, metadata(PLAIN, Map.of(key, value))))
+                .containsExactly(feature);
+        Protocol unlisted = new Protocol(1, 7, Optional.empty(), Optional.of(new TreeSet<>()));
+        assertThat(ProtocolCheck.writeBlockers(unlisted, metadata(PLAIN, Map.of(key, value))))
+                .isEmpty();
+    }
+
+    @Test
+    void suspendedRowTrackingOwesNothing() {
+        Protocol protocol = new Protocol(
+                1, 7, Optional.empty(), Optional.of(new TreeSet<>(Set.of("rowTracking", "domainMetadata"))));
+        Map<String, String> suspended = Map.of("delta.rowTrackingSuspended", "true");
+        assertThat(ProtocolCheck.writeBlockers(protocol, metadata(PLAIN, suspended)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,2", "2,5", "2,6"})
+    void mappedColumnsAreRefusedWhateverTheProtocol(int reader, int writer) {
+        Metadata mapped = metadata(PLAIN, Map.of("delta.columnMapping.mode", "name"));
+        assertThatThrownBy(() -> ProtocolCheck.requireReadable(Protocol.legacy(reader, writer), mapped, TABLE))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("columnMapping");
+        Metadata plain = metadata(PLAIN, Map.of("delta.columnMapping.mode", "none"));
+        assertThat(ProtocolCheck.readBlockers(Protocol.legacy(reader, writer), plain))
+                .isEmpty();
+    }
+
+    @Test
+    void widenedColumnsAreRefused() {
+        var changes = JsonNodeFactory.instance.objectNode();
+        changes.putArray("delta.typeChanges")
+                .addObject()
+                .put("fromType", "short")
+                .put("toType", "long");
+        StructType widened = StructType.of(new StructField("id", PrimitiveType.LONG, true, FieldMetadata.of(changes)));
+        Protocol protocol = Protocol.features(Set.of("typeWidening"), Set.of("typeWidening"));
+        assertThat(ProtocolCheck.readBlockers(protocol, metadata(widened, Map.of())))
+                .containsExactly("typeWidening");
+    }
+
+    @Test
+    void unknownVersionsAreRefused() {
+        assertThatThrownBy(() -> ProtocolCheck.requireReadable(Protocol.legacy(4, 8), metadata(PLAIN, Map.of()), TABLE))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("minReaderVersion 4");
+        assertThatCode(() -> ProtocolCheck.requireReadable(Protocol.legacy(1, 8), metadata(PLAIN, Map.of()), TABLE))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> ProtocolCheck.requireWritable(Protocol.legacy(1, 8), metadata(PLAIN, Map.of()), TABLE))
+                .hasMessageContaining("minWriterVersion 8");
+    }
+
+    @Test
+    void featureVersionsWithoutFeatureListsAreCorrupt() {
+        assertThatThrownBy(() -> ProtocolCheck.requireReadable(Protocol.legacy(3, 7), metadata(PLAIN, Map.of()), TABLE))
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContainingAll("table=/t", "minReaderVersion=3");
+    }
+
+    private static Metadata metadata(StructType schema, Map<String, String> configuration) {
+        return new Metadata(
+                "id",
+                Optional.empty(),
+                Optional.empty(),
+                Metadata.Format.parquet(),
+                SchemaJson.write(schema),
+                List.of(),
+                OptionalLong.empty(),
+                configuration);
+    }
+}
