@@ -1,21 +1,80 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log;
 
+import io.flinkdelta.log.maintenance.BackgroundCheckpoints;
+import io.flinkdelta.log.maintenance.Checkpointer;
+import io.flinkdelta.log.replay.LogListing;
+import io.flinkdelta.log.replay.LogSegments;
+import io.flinkdelta.log.snapshot.CommitHistory;
+import io.flinkdelta.log.snapshot.HistoryEntry;
+import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.snapshot.SnapshotReader;
 import io.flinkdelta.log.store.TableStorage;
+import io.flinkdelta.log.txn.CommitLoop;
+import io.flinkdelta.log.txn.Operation;
+import io.flinkdelta.log.txn.TransactionBuilder;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 
-/** The entry: one table's log. Holds no state of the table; cheap to make; any thread. */
-public final class DeltaLog {
+/**
+ * The entry: one table's log. Holds no state of the table; cheap to make; any thread. Closing it ends
+ * the thread that writes checkpoints, if commits started one.
+ */
+public final class DeltaLog implements AutoCloseable {
+    private static final Duration CHECKPOINT_PATIENCE = Duration.ofSeconds(10);
+
+    private final DeltaLogComponents components;
     private final TableStorage storage;
-    private final Clock clock;
+    private final SnapshotReader reader;
+    private final CommitHistory history;
+    private final Checkpointer checkpointer;
+    private final BackgroundCheckpoints checkpoints;
+    private final CommitLoop commits;
+    /** Null when the executor was injected. */
+    private final ExecutorService ownExecutor;
 
     public DeltaLog(TableStorage storage, Clock clock) {
+        this(storage, DeltaLogComponents.defaults().withClock(clock));
+    }
+
+    public DeltaLog(TableStorage storage, DeltaLogComponents components) {
         this.storage = storage;
-        this.clock = clock;
+        this.components = components;
+        this.reader = new SnapshotReader(storage);
+        this.history = new CommitHistory(storage);
+        this.checkpointer = new Checkpointer(storage, components.clock());
+        this.ownExecutor = components.checkpointExecutor().isPresent() ? null : singleDaemonThread();
+        this.checkpoints = new BackgroundCheckpoints(
+                checkpointer, components.checkpointExecutor().orElse(ownExecutor));
+        this.commits = new CommitLoop(
+                storage,
+                components.commitSettings(),
+                components.clock(),
+                components.sleeper(),
+                components.random(),
+                checkpoints::afterCommit);
+    }
+
+    /** Has no thread until there is work, and none after half a minute without. */
+    private static ExecutorService singleDaemonThread() {
+        ThreadPoolExecutor executor =
+                new ThreadPoolExecutor(1, 1, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    Thread thread = new Thread(work, "flink-delta-checkpoint");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
     }
 
     /** The table at {@code path}, which need not exist yet. */
@@ -29,26 +88,79 @@ public final class DeltaLog {
 
     /** The newest version, or empty when there is no table. */
     public Optional<Snapshot> latestSnapshotIfExists() {
-        throw new UnsupportedOperationException(clock.toString());
+        return reader.latest().map(Snapshot.class::cast);
     }
 
     /** The newest version; an InvalidRequestException when there is no table. */
     public Snapshot latestSnapshot() {
-        throw new UnsupportedOperationException();
+        return reader.latest().orElseThrow(() -> LogSegments.noTable(storage.context()));
     }
 
     /** The table at {@code version}; an InvalidRequestException naming the range when it is not there. */
     public Snapshot snapshotAt(long version) {
-        throw new UnsupportedOperationException("" + version);
+        return reader.at(version);
     }
 
     /** The newest version not after {@code timestamp}; an InvalidRequestException naming the range if there is none. */
     public Snapshot snapshotAt(Instant timestamp) {
-        throw new UnsupportedOperationException("" + timestamp);
+        return reader.at(history.versionAt(timestamp, latestSnapshot().metadata()));
     }
 
-    /** The newest version, reading only what came after {@code known}. */
+    /** The newest version, listing and reading only what came after {@code known}; {@code known} when nothing did. */
     public Snapshot refresh(Snapshot known) {
-        throw new UnsupportedOperationException("" + known);
+        return reader.refresh(LogSnapshot.cast(known));
+    }
+
+    /** The oldest version that can still be read; an InvalidRequestException when there is no table. */
+    public long earliestVersion() {
+        LogListing all = reader.segments().list(0, Long.MAX_VALUE);
+        return all.earliestVersion().orElseThrow(() -> LogSegments.noTable(storage.context()));
+    }
+
+    /** The newest {@code limit} commits, newest first; reads those commits only. */
+    public List<HistoryEntry> history(OptionalInt limit) {
+        return history.newest(limit);
+    }
+
+    /** A commit that is computed from {@code read}. */
+    public TransactionBuilder newTransaction(Snapshot read, Operation operation) {
+        return builder(Optional.of(LogSnapshot.cast(read)), operation);
+    }
+
+    /**
+     * The commit that creates the table. It needs metadata; without a protocol it gets the one that the
+     * metadata needs. A CommitConflictException when the table is there already.
+     */
+    public TransactionBuilder newTable(Operation operation) {
+        return builder(Optional.empty(), operation);
+    }
+
+    private TransactionBuilder builder(Optional<LogSnapshot> read, Operation operation) {
+        return new TransactionBuilder(
+                read,
+                operation,
+                commits,
+                components.clock(),
+                components.txnIds().get(),
+                components.engineInfo());
+    }
+
+    /** Writes the checkpoint of {@code snapshot} now; false when there is one already. */
+    public boolean checkpoint(Snapshot snapshot) {
+        return checkpointer.write(LogSnapshot.cast(snapshot));
+    }
+
+    /** The checkpoints that commits of this object bring about. */
+    public BackgroundCheckpoints backgroundCheckpoints() {
+        return checkpoints;
+    }
+
+    /** Waits briefly for a checkpoint that is being written, then leaves it. */
+    @Override
+    public void close() {
+        checkpoints.close(CHECKPOINT_PATIENCE);
+        if (ownExecutor != null) {
+            ownExecutor.shutdownNow();
+        }
     }
 }

@@ -50,9 +50,11 @@ class LocalLogStoreTest implements LogStoreContract, LogStoreRaceContract {
     @Test
     void noCheckFileOfHadoopsIsLeftBesideWhatChanged() throws IOException {
         Files.createDirectories(folder());
-        try (FileSystem hadoop = FileSystem.newInstance(FileSystem.getLocal(new Configuration()).getUri(), new Configuration())) {
+        try (FileSystem hadoop =
+                FileSystem.newInstance(FileSystem.getLocal(new Configuration()).getUri(), new Configuration())) {
             for (String name : List.of("_last_checkpoint", "0.json")) {
-                org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(folder().resolve(name).toUri());
+                org.apache.hadoop.fs.Path file =
+                        new org.apache.hadoop.fs.Path(folder().resolve(name).toUri());
                 hadoop.create(file).close();
             }
             assertThat(everything()).contains("._last_checkpoint.crc", ".0.json.crc");
@@ -64,9 +66,11 @@ class LocalLogStoreTest implements LogStoreContract, LogStoreRaceContract {
 
             assertThat(everything()).containsExactlyInAnyOrder("_last_checkpoint", "0.json");
             for (String name : List.of("_last_checkpoint", "0.json")) {
-                org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(folder().resolve(name).toUri());
+                org.apache.hadoop.fs.Path file =
+                        new org.apache.hadoop.fs.Path(folder().resolve(name).toUri());
                 try (var in = hadoop.open(file)) {
-                    assertThat(new String(in.readAllBytes(), UTF_8)).isEqualTo(text(store, name).orElseThrow());
+                    assertThat(new String(in.readAllBytes(), UTF_8))
+                            .isEqualTo(text(store, name).orElseThrow());
                 }
             }
         }

@@ -72,7 +72,8 @@ public interface LogStoreContract {
         LogStore store = newStore();
         // As UTF-16 the supplementary character would come before the private one.
         List<String> ordered = List.of("00", "01", "1", "A", "_last", "a", "ab", "\u00e9", "\uf8ff", "\ud83d\ude00");
-        for (String name : ordered.stream().sorted(java.util.Comparator.reverseOrder()).toList()) {
+        for (String name :
+                ordered.stream().sorted(java.util.Comparator.reverseOrder()).toList()) {
             put(store, name, name);
         }
         assertThat(names(store, "")).isEqualTo(ordered);
@@ -209,8 +210,10 @@ public interface LogStoreContract {
             }
         });
         store.putIfAbsent("empty", out -> {});
-        assertThat(store.read("large")).hasValueSatisfying(read -> assertThat(read).isEqualTo(large));
-        assertThat(store.read("empty")).hasValueSatisfying(read -> assertThat(read).isEmpty());
+        assertThat(store.read("large"))
+                .hasValueSatisfying(read -> assertThat(read).isEqualTo(large));
+        assertThat(store.read("empty"))
+                .hasValueSatisfying(read -> assertThat(read).isEmpty());
         assertThat(entries(store, "")).extracting(LogEntry::size).containsExactly(0L, (long) large.length);
     }
 

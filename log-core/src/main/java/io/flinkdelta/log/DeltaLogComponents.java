@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log;
+
+import io.flinkdelta.log.txn.CommitSettings;
+import io.flinkdelta.log.txn.Sleeper;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a {@link DeltaLog} works with. All of it may be used from any thread.
+ *
+ * @param sleeper lets time pass between two attempts of a commit
+ * @param random spreads the pauses
+ * @param txnIds unique ids of commits
+ * @param checkpointExecutor runs checkpoints after commits; empty for a daemon thread of the DeltaLog's
+ *     own, which starts when it is needed and ends when it is idle or the DeltaLog is closed
+ * @param engineInfo who writes, in commitInfo
+ */
+public record DeltaLogComponents(
+        Clock clock,
+        Sleeper sleeper,
+        RandomGenerator random,
+        Supplier<String> txnIds,
+        Optional<Executor> checkpointExecutor,
+        String engineInfo,
+        CommitSettings commitSettings) {
+
+    /** The system's clock and threads, random ids. */
+    public static DeltaLogComponents defaults() {
+        return new DeltaLogComponents(
+                Clock.systemUTC(),
+                Sleeper.ofThread(),
+                new Random(),
+                () -> UUID.randomUUID().toString(),
+                Optional.empty(),
+                "flink-delta/" + version(),
+                CommitSettings.defaults());
+    }
+
+    private static String version() {
+        return Optional.ofNullable(DeltaLog.class.getPackage().getImplementationVersion())
+                .orElse("0.1.0-SNAPSHOT");
+    }
+
+    public DeltaLogComponents withClock(Clock newClock) {
+        return new DeltaLogComponents(
+                newClock, sleeper, random, txnIds, checkpointExecutor, engineInfo, commitSettings);
+    }
+
+    public DeltaLogComponents withSleeper(Sleeper newSleeper) {
+        return new DeltaLogComponents(
+                clock, newSleeper, random, txnIds, checkpointExecutor, engineInfo, commitSettings);
+    }
+
+    public DeltaLogComponents withRandom(RandomGenerator newRandom) {
+        return new DeltaLogComponents(
+                clock, sleeper, newRandom, txnIds, checkpointExecutor, engineInfo, commitSettings);
+    }
+
+    public DeltaLogComponents withTxnIds(Supplier<String> newTxnIds) {
+        return new DeltaLogComponents(
+                clock, sleeper, random, newTxnIds, checkpointExecutor, engineInfo, commitSettings);
+    }
+
+    public DeltaLogComponents withCheckpointExecutor(Executor executor) {
+        return new DeltaLogComponents(
+                clock, sleeper, random, txnIds, Optional.of(executor), engineInfo, commitSettings);
+    }
+
+    public DeltaLogComponents withEngineInfo(String newEngineInfo) {
+        return new DeltaLogComponents(
+                clock, sleeper, random, txnIds, checkpointExecutor, newEngineInfo, commitSettings);
+    }
+
+    public DeltaLogComponents withCommitSettings(CommitSettings newSettings) {
+        return new DeltaLogComponents(clock, sleeper, random, txnIds, checkpointExecutor, engineInfo, newSettings);
+    }
+}

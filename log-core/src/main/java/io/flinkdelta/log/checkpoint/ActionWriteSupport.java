@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.checkpoint;
+
+import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.DeletionVectorDescriptor;
+import io.flinkdelta.log.action.DomainMetadata;
+import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.action.RemoveFile;
+import io.flinkdelta.log.action.SetTransaction;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.io.api.RecordConsumer;
+
+/** Writes one action as one row of {@link CheckpointSchema#WRITTEN}. */
+final class ActionWriteSupport extends WriteSupport<Action> {
+    private final boolean statsAsJson;
+    private StructWriter row;
+    private RecordConsumer consumer;
+
+    ActionWriteSupport(boolean statsAsJson) {
+        this.statsAsJson = statsAsJson;
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // abstract above, so it must be here
+    public WriteContext init(Configuration configuration) {
+        return context();
+    }
+
+    @Override
+    public WriteContext init(ParquetConfiguration configuration) {
+        return context();
+    }
+
+    private static WriteContext context() {
+        return new WriteContext(CheckpointSchema.WRITTEN, Map.of());
+    }
+
+    @Override
+    public String getName() {
+        return "flink-delta";
+    }
+
+    @Override
+    public void prepareForWrite(RecordConsumer recordConsumer) {
+        consumer = recordConsumer;
+        row = new StructWriter(recordConsumer, CheckpointSchema.WRITTEN);
+    }
+
+    @Override
+    public void write(Action action) {
+        consumer.startMessage();
+        if (action instanceof AddFile add) {
+            row.struct(CheckpointSchema.ADD, fields -> add(add, fields));
+        } else if (action instanceof RemoveFile remove) {
+            row.struct(CheckpointSchema.REMOVE, fields -> remove(remove, fields));
+        } else if (action instanceof SetTransaction transaction) {
+            row.struct(CheckpointSchema.TXN, fields -> transaction(transaction, fields));
+        } else if (action instanceof Metadata metadata) {
+            row.struct(CheckpointSchema.METADATA, fields -> metadata(metadata, fields));
+        } else if (action instanceof Protocol protocol) {
+            row.struct(CheckpointSchema.PROTOCOL, fields -> protocol(protocol, fields));
+        } else if (action instanceof DomainMetadata domain) {
+            row.struct(CheckpointSchema.DOMAIN_METADATA, fields -> domainMetadata(domain, fields));
+        } else {
+            throw new IllegalArgumentException("no action of a classic checkpoint: " + action);
+        }
+        consumer.endMessage();
+    }
+
+    /** A checkpoint is a state, not a change: dataChange is false. */
+    private void add(AddFile add, StructWriter fields) {
+        fields.string("path", add.path())
+                .map("partitionValues", add.partitionValues().asMap())
+                .number("size", add.size())
+                .number("modificationTime", add.modificationTime())
+                .bool("dataChange", false);
+        if (!add.tags().isEmpty()) {
+            fields.map("tags", add.tags());
+        }
+        deletionVector(add.deletionVector(), fields);
+        fields.number("baseRowId", add.baseRowId())
+                .number("defaultRowCommitVersion", add.defaultRowCommitVersion())
+                .string("clusteringProvider", add.clusteringProvider());
+        if (statsAsJson) {
+            fields.string("stats", add.stats());
+        }
+    }
+
+    /** Without statistics and tags, which the protocol leaves out of tombstones. */
+    private static void remove(RemoveFile remove, StructWriter fields) {
+        fields.string("path", remove.path())
+                .number("deletionTimestamp", remove.deletionTimestamp())
+                .bool("dataChange", false)
+                .bool("extendedFileMetadata", remove.extendedFileMetadata());
+        remove.partitionValues().map(PartitionValues::asMap).ifPresent(map -> fields.map("partitionValues", map));
+        fields.number("size", remove.size());
+        deletionVector(remove.deletionVector(), fields);
+        fields.number("baseRowId", remove.baseRowId())
+                .number("defaultRowCommitVersion", remove.defaultRowCommitVersion());
+    }
+
+    private static void deletionVector(Optional<DeletionVectorDescriptor> descriptor, StructWriter fields) {
+        descriptor.ifPresent(vector -> fields.struct("deletionVector", inner -> {
+            inner.string("storageType", vector.storageType()).string("pathOrInlineDv", vector.pathOrInlineDv());
+            vector.offset().ifPresent(offset -> inner.integer("offset", offset));
+            inner.integer("sizeInBytes", vector.sizeInBytes()).number("cardinality", vector.cardinality());
+        }));
+    }
+
+    private static void transaction(SetTransaction transaction, StructWriter fields) {
+        fields.string("appId", transaction.appId())
+                .number("version", transaction.version())
+                .number("lastUpdated", transaction.lastUpdated());
+    }
+
+    private static void metadata(Metadata metadata, StructWriter fields) {
+        fields.string("id", metadata.id())
+                .string("name", metadata.name())
+                .string("description", metadata.description())
+                .struct(
+                        "format",
+                        format -> format.string("provider", metadata.format().provider())
+                                .map("options", metadata.format().options()))
+                .string("schemaString", metadata.schemaString())
+                .list("partitionColumns", metadata.partitionColumns())
+                .map("configuration", metadata.configuration())
+                .number("createdTime", metadata.createdTime());
+    }
+
+    private static void protocol(Protocol protocol, StructWriter fields) {
+        fields.integer("minReaderVersion", protocol.minReaderVersion())
+                .integer("minWriterVersion", protocol.minWriterVersion());
+        protocol.readerFeatures().ifPresent(features -> fields.list("readerFeatures", List.copyOf(features)));
+        protocol.writerFeatures().ifPresent(features -> fields.list("writerFeatures", List.copyOf(features)));
+    }
+
+    private static void domainMetadata(DomainMetadata domain, StructWriter fields) {
+        fields.string("domain", domain.domain())
+                .string("configuration", domain.configuration())
+                .bool("removed", domain.removed());
+    }
+}

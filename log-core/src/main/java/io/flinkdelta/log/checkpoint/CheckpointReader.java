@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.checkpoint;
+
+import static org.apache.parquet.filter2.predicate.FilterApi.binaryColumn;
+import static org.apache.parquet.filter2.predicate.FilterApi.intColumn;
+import static org.apache.parquet.filter2.predicate.FilterApi.longColumn;
+import static org.apache.parquet.filter2.predicate.FilterApi.notEq;
+
+import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.DeltaException;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.store.StorageErrors;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.filter2.compat.FilterCompat;
+import org.apache.parquet.filter2.predicate.FilterApi;
+import org.apache.parquet.filter2.predicate.FilterPredicate;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.io.ColumnIOFactory;
+import org.apache.parquet.io.InputFile;
+import org.apache.parquet.io.MessageColumnIO;
+import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+
+/**
+ * Reads the actions of one Parquet file of a checkpoint: only the columns of the wanted actions, and
+ * only the row groups and pages that hold any. Unknown columns and fields are skipped. One thread.
+ */
+public final class CheckpointReader extends ActionIterator {
+    private final ParquetFileReader file;
+    private final MessageType projection;
+    private final ActionConverters converters;
+    private final ErrorContext where;
+    private RecordReader<Action> rows;
+    private long rowsLeft;
+
+    private CheckpointReader(ParquetFileReader file, MessageType projection, ErrorContext where) {
+        this.file = file;
+        this.projection = projection;
+        this.converters = new ActionConverters(projection);
+        this.where = where;
+    }
+
+    /**
+     * Opens one file.
+     *
+     * @param where the table and the file, for errors
+     * @throws CorruptLogException when it is no Parquet file or not that of a checkpoint
+     */
+    public static CheckpointReader open(InputFile input, CheckpointContent content, ErrorContext where) {
+        ParquetReadOptions options = ParquetReadOptions.builder(new PlainParquetConfiguration())
+                .withRecordFilter(FilterCompat.get(anyOf(content)))
+                .useStatsFilter(true)
+                .useColumnIndexFilter(true)
+                .useDictionaryFilter(false)
+                .useBloomFilter(false)
+                .useRecordFilter(false)
+                .build();
+        ParquetFileReader file = null;
+        try {
+            file = ParquetFileReader.open(input, options);
+            MessageType projection = projection(file.getFileMetaData().getSchema(), content);
+            file.setRequestedSchema(projection);
+            return new CheckpointReader(file, projection, where);
+        } catch (IOException | RuntimeException e) {
+            closeAfter(e, file);
+            throw failure(e, where);
+        }
+    }
+
+    @Override
+    protected Action advance() {
+        try {
+            while (true) {
+                if (rowsLeft == 0 && !nextRowGroup()) {
+                    return null;
+                }
+                rowsLeft--;
+                Action action = rows.read();
+                if (action != null) {
+                    return action;
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            throw failure(e, where);
+        }
+    }
+
+    private boolean nextRowGroup() throws IOException {
+        if (projection.getFieldCount() == 0) {
+            return false;
+        }
+        PageReadStore pages = file.readNextFilteredRowGroup();
+        if (pages == null) {
+            return false;
+        }
+        MessageColumnIO columns = new ColumnIOFactory()
+                .getColumnIO(projection, file.getFileMetaData().getSchema());
+        rows = columns.getRecordReader(pages, converters);
+        rowsLeft = pages.getRowCount();
+        return true;
+    }
+
+    @Override
+    public void close() {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw failure(e, where);
+        }
+    }
+
+    /** The part of the file's schema that holds the wanted actions and is understood here. */
+    private static MessageType projection(MessageType file, CheckpointContent content) {
+        List<Type> columns = new ArrayList<>();
+        for (Type column : file.getFields()) {
+            if (!column.isPrimitive() && content.columns().contains(column.getName())) {
+                GroupType known =
+                        CheckpointSchema.READ.getType(column.getName()).asGroupType();
+                columns.add(known(column.asGroupType(), known));
+            }
+        }
+        return new MessageType(file.getName(), columns);
+    }
+
+    private static GroupType known(GroupType actual, GroupType known) {
+        List<Type> fields = new ArrayList<>();
+        for (Type field : actual.getFields()) {
+            if (known.containsField(field.getName())) {
+                Type expected = known.getType(field.getName());
+                boolean struct = !expected.isPrimitive() && expected.getLogicalTypeAnnotation() == null;
+                fields.add(struct ? known(field.asGroupType(), expected.asGroupType()) : field);
+            }
+        }
+        return actual.withNewFields(fields);
+    }
+
+    private static FilterPredicate anyOf(CheckpointContent content) {
+        return content.columns().stream()
+                .map(CheckpointReader::isPresent)
+                .reduce(FilterApi::or)
+                .orElseThrow();
+    }
+
+    private static FilterPredicate isPresent(String column) {
+        String witness = CheckpointSchema.WITNESS.get(column);
+        String path = column + "." + witness;
+        return switch (CheckpointSchema.READ
+                .getType(column, witness)
+                .asPrimitiveType()
+                .getPrimitiveTypeName()) {
+            case BINARY -> notEq(binaryColumn(path), null);
+            case INT32 -> notEq(intColumn(path), null);
+            case INT64 -> notEq(longColumn(path), null);
+            default -> throw new IllegalStateException(path);
+        };
+    }
+
+    private static void closeAfter(Exception failure, ParquetFileReader file) {
+        if (file != null) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+
+    private static DeltaException failure(Exception failure, ErrorContext where) {
+        if (failure instanceof DeltaException already) {
+            return already;
+        }
+        if (failure instanceof IOException io && !(io instanceof EOFException)) {
+            return StorageErrors.of(io, where, null, "read a checkpoint");
+        }
+        return new CorruptLogException(
+                "A checkpoint file cannot be understood: " + failure.getMessage(),
+                where,
+                "Delete the file if all commits before it are still there, or restore it from a copy.",
+                failure);
+    }
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.replay;
+
+import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.ActionJson;
+import io.flinkdelta.log.action.CommitInfo;
+import io.flinkdelta.log.checkpoint.ActionIterator;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.store.LogStore;
+import io.flinkdelta.log.store.StorageErrors;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The content of one commit file: held as bytes, parsed line by line when it is asked for, so that a
+ * large commit is never a list of objects. Read by snapshots, by file replay and by the commit loop.
+ * Immutable, any thread.
+ */
+public final class CommitFile {
+    /** The lines that say nothing about protocol, metadata, transactions or domains. */
+    private static final List<byte[]> FILE_ACTION_STARTS =
+            List.of(ascii("{\"add\":"), ascii("{\"remove\":"), ascii("{\"cdc\":"));
+
+    private final long version;
+    private final byte[] content;
+    private final ErrorContext where;
+
+    private CommitFile(long version, byte[] content, ErrorContext where) {
+        this.version = version;
+        this.content = content;
+        this.where = where;
+    }
+
+    /**
+     * The commit of {@code version}.
+     *
+     * @throws CorruptLogException when there is no such file
+     * @throws io.flinkdelta.log.error.StorageUnavailableException when it cannot be read
+     */
+    public static CommitFile read(LogStore log, long version, ErrorContext table) {
+        try {
+            return readIfExists(log, version, table)
+                    .orElseThrow(() -> new CorruptLogException(
+                            "A commit file of the table is missing.",
+                            table.with("version", version)
+                                    .with("file", LogFile.commit(version).fileName()),
+                            "Read the table anew: a clean-up of the log may have removed the file while it was"
+                                    + " being read. If it stays missing, restore it from a copy."));
+        } catch (IOException e) {
+            throw StorageErrors.of(
+                    e, table.with("version", version), LogFile.commit(version).fileName(), "read a commit");
+        }
+    }
+
+    /** The commit of {@code version}, or empty when there is no such file. */
+    public static Optional<CommitFile> readIfExists(LogStore log, long version, ErrorContext table) throws IOException {
+        String name = LogFile.commit(version).fileName();
+        return log.read(name)
+                .map(bytes -> new CommitFile(
+                        version, bytes, table.with("version", version).with("file", name)));
+    }
+
+    public long version() {
+        return version;
+    }
+
+    /** Every action, first line first. */
+    public void forEach(Consumer<Action> consumer) {
+        forEachLine((start, end) -> parse(start, end).ifPresent(consumer));
+    }
+
+    /** Every action but the file actions, first line first: cheap, whatever the number of files. */
+    public void forEachStateAction(Consumer<Action> consumer) {
+        forEachLine((start, end) -> {
+            if (!isFileAction(start)) {
+                parse(start, end).ifPresent(consumer);
+            }
+        });
+    }
+
+    /** The provenance of the commit, if its writer recorded any. */
+    public Optional<CommitInfo> commitInfo() {
+        int start = 0;
+        while (start < content.length) {
+            int end = endOfLine(start);
+            if (!isBlank(start, end) && !isFileAction(start)) {
+                Optional<Action> action = parse(start, end);
+                if (action.isPresent() && action.get() instanceof CommitInfo info) {
+                    return Optional.of(info);
+                }
+            }
+            start = end + 1;
+        }
+        return Optional.empty();
+    }
+
+    /** Every action, last line first. */
+    public ActionIterator lastToFirst() {
+        return new Backwards();
+    }
+
+    private void forEachLine(LineConsumer consumer) {
+        int start = 0;
+        while (start < content.length) {
+            int end = endOfLine(start);
+            if (!isBlank(start, end)) {
+                consumer.accept(start, end);
+            }
+            start = end + 1;
+        }
+    }
+
+    private int endOfLine(int start) {
+        int end = start;
+        while (end < content.length && content[end] != '\n') {
+            end++;
+        }
+        return end;
+    }
+
+    private boolean isBlank(int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (content[i] != ' ' && content[i] != '\r' && content[i] != '\t') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isFileAction(int start) {
+        for (byte[] prefix : FILE_ACTION_STARTS) {
+            int end = start + prefix.length;
+            if (end <= content.length && Arrays.equals(content, start, end, prefix, 0, prefix.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Optional<Action> parse(int start, int end) {
+        String line = new String(content, start, end - start, StandardCharsets.UTF_8);
+        try {
+            return ActionJson.parse(line);
+        } catch (IllegalArgumentException e) {
+            throw new CorruptLogException(
+                    "A line of a commit file is no action: " + e.getMessage(),
+                    where.with("line", lineNumber(start)),
+                    "Repair the file, or restore it from a copy.",
+                    e);
+        }
+    }
+
+    private long lineNumber(int start) {
+        long number = 1;
+        for (int i = 0; i < start; i++) {
+            if (content[i] == '\n') {
+                number++;
+            }
+        }
+        return number;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @FunctionalInterface
+    private interface LineConsumer {
+        void accept(int start, int end);
+    }
+
+    private final class Backwards extends ActionIterator {
+        private int end = content.length;
+
+        @Override
+        protected Action advance() {
+            while (end > 0) {
+                int lineEnd = content[end - 1] == '\n' ? end - 1 : end;
+                int start = lineEnd;
+                while (start > 0 && content[start - 1] != '\n') {
+                    start--;
+                }
+                end = start;
+                if (!isBlank(start, lineEnd)) {
+                    Optional<Action> action = parse(start, lineEnd);
+                    if (action.isPresent()) {
+                        return action.get();
+                    }
+                }
+            }
+            return null;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.replay;
+
+import java.util.Objects;
+
+/**
+ * The primary key of a logical file in replay (PROTOCOL.md, "Action Reconciliation"): the data file and
+ * the deletion vector on it. Made by {@link FileKeys} only, so that two spellings of one path are equal.
+ *
+ * @param path canonical
+ * @param deletionVectorId the unique id of the deletion vector, empty without one
+ */
+public record FileKey(String path, String deletionVectorId) {
+    public FileKey {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(deletionVectorId, "deletionVectorId");
+    }
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.replay;
+
+import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.store.LogStore.LogEntry;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What one listing of the log folder showed: the commits and the complete checkpoints of a range of
+ * versions. Chooses the {@link LogSegment} of a version from them; no I/O. Immutable, any thread.
+ */
+public final class LogListing {
+    private final NavigableMap<Long, Long> commitTimes = new TreeMap<>();
+    private final NavigableMap<Long, SeenCheckpoint> checkpoints = new TreeMap<>();
+    private final NavigableSet<Long> v2Checkpoints = new TreeSet<>();
+
+    private LogListing() {}
+
+    /**
+     * What {@code entries} show.
+     *
+     * @param entries in the order of their names; read up to the first file above {@code upTo}
+     * @param upTo a version; what is above it is left out
+     */
+    public static LogListing of(Stream<LogEntry> entries, long upTo) {
+        LogListing listing = new LogListing();
+        Map<CheckpointParts, List<LogFile>> multiPart = new TreeMap<>();
+        Iterator<LogEntry> iterator = entries.iterator();
+        while (iterator.hasNext()) {
+            LogEntry entry = iterator.next();
+            Optional<LogFile> parsed = LogFile.parse(entry.name());
+            if (parsed.isEmpty()) {
+                continue;
+            }
+            LogFile file = parsed.get();
+            if (file.version() > upTo && !(file instanceof LogFile.Compacted)) {
+                break;
+            }
+            listing.take(file, entry, multiPart);
+        }
+        return listing;
+    }
+
+    private void take(LogFile file, LogEntry entry, Map<CheckpointParts, List<LogFile>> multiPart) {
+        if (file instanceof LogFile.Commit) {
+            commitTimes.put(file.version(), entry.modificationTime());
+        } else if (file instanceof LogFile.V2Checkpoint) {
+            v2Checkpoints.add(file.version());
+        } else if (entry.size() > 0 && file instanceof LogFile.Checkpoint) {
+            checkpoints.put(
+                    file.version(), new SeenCheckpoint(new CheckpointFiles(List.of(file)), entry.modificationTime()));
+        } else if (entry.size() > 0 && file instanceof LogFile.MultiPartCheckpoint part) {
+            CheckpointParts key = new CheckpointParts(part.version(), part.parts());
+            List<LogFile> parts = multiPart.computeIfAbsent(key, unused -> new ArrayList<>());
+            parts.add(part);
+            if (parts.size() == part.parts()) {
+                checkpoints.putIfAbsent(
+                        part.version(), new SeenCheckpoint(new CheckpointFiles(parts), entry.modificationTime()));
+            }
+        }
+    }
+
+    /** The modification time of each commit, epoch milliseconds, by version. */
+    public NavigableMap<Long, Long> commitTimes() {
+        return Collections.unmodifiableNavigableMap(commitTimes);
+    }
+
+    /** The newest version that a commit or a complete checkpoint was seen of. */
+    public OptionalLong newestVersion() {
+        long newest = Math.max(
+                commitTimes.isEmpty() ? -1 : commitTimes.lastKey(), checkpoints.isEmpty() ? -1 : checkpoints.lastKey());
+        return newest < 0 ? OptionalLong.empty() : OptionalLong.of(newest);
+    }
+
+    /** The oldest version that can be replayed from what was seen, if the listing began at version 0. */
+    public OptionalLong earliestVersion() {
+        if (commitTimes.containsKey(0L)) {
+            return OptionalLong.of(0);
+        }
+        return checkpoints.isEmpty() ? OptionalLong.empty() : OptionalLong.of(checkpoints.firstKey());
+    }
+
+    /** The oldest commit. */
+    public OptionalLong firstCommit() {
+        return commitTimes.isEmpty() ? OptionalLong.empty() : OptionalLong.of(commitTimes.firstKey());
+    }
+
+    /** The newest complete checkpoint not above {@code version}. */
+    public Optional<CheckpointFiles> checkpointAtOrBelow(long version) {
+        return Optional.ofNullable(checkpoints.floorEntry(version))
+                .map(entry -> entry.getValue().files());
+    }
+
+    /** Whether there is a checkpoint of the V2 spec not above {@code version}, which is not read here. */
+    public boolean hasV2CheckpointAtOrBelow(long version) {
+        return v2Checkpoints.floor(version) != null;
+    }
+
+    /**
+     * How to replay {@code version}.
+     *
+     * @param newestCheckpoint checkpoints above this version are not used
+     */
+    public Answer segment(long version, long newestCheckpoint) {
+        Map.Entry<Long, SeenCheckpoint> base = checkpoints.floorEntry(Math.min(version, newestCheckpoint));
+        long expected = base == null ? 0 : base.getKey() + 1;
+        for (long seen : commitTimes.tailMap(expected, true).keySet()) {
+            if (seen > version) {
+                break;
+            }
+            if (seen != expected) {
+                return new Missing(expected, seen - 1);
+            }
+            expected++;
+        }
+        if (expected <= version) {
+            return new Missing(expected, version);
+        }
+        Long commitTime = commitTimes.get(version);
+        long time = commitTime != null
+                ? commitTime
+                : base == null ? 0 : base.getValue().timeMillis();
+        return new Found(new LogSegment(
+                Optional.ofNullable(base).map(entry -> entry.getValue().files()), version, time));
+    }
+
+    /** The answer to {@link #segment}. */
+    public sealed interface Answer {}
+
+    /** This is how. */
+    public record Found(LogSegment segment) implements Answer {}
+
+    /** It cannot be: these commits were not seen, both inclusive. */
+    public record Missing(long first, long last) implements Answer {}
+
+    private record SeenCheckpoint(CheckpointFiles files, long timeMillis) {}
+
+    private record CheckpointParts(long version, int parts) implements Comparable<CheckpointParts> {
+        @Override
+        public int compareTo(CheckpointParts other) {
+            int byVersion = Long.compare(version, other.version);
+            return byVersion != 0 ? byVersion : Integer.compare(parts, other.parts);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.replay;
+
+import io.flinkdelta.log.checkpoint.LastCheckpoint;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.DeltaException;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
+import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.replay.LogListing.Answer;
+import io.flinkdelta.log.replay.LogListing.Found;
+import io.flinkdelta.log.replay.LogListing.Missing;
+import io.flinkdelta.log.store.LogStore;
+import io.flinkdelta.log.store.LogStore.LogEntry;
+import io.flinkdelta.log.store.StorageErrors;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds {@link LogSegment}s: reads the hint at the last checkpoint and lists the log once from there.
+ * When the hint is missing, broken or misleading the whole log is listed instead. A listing is no
+ * snapshot of a folder: a file may be missed while a later one is seen, so a gap is believed only when
+ * a second listing shows it too. Any thread.
+ */
+public final class LogSegments {
+    private static final Logger LOG = LoggerFactory.getLogger(LogSegments.class);
+
+    private final LogStore log;
+    private final ErrorContext table;
+
+    public LogSegments(LogStore log, ErrorContext table) {
+        this.log = log;
+        this.table = table;
+    }
+
+    /** The newest version, or empty when the folder holds no log. */
+    public Optional<LogSegment> latest() {
+        return latest(Long.MAX_VALUE);
+    }
+
+    /** As {@link #latest()}, without the checkpoints above {@code newestCheckpoint}. */
+    public Optional<LogSegment> latest(long newestCheckpoint) {
+        OptionalLong hint = hint(newestCheckpoint);
+        if (hint.isPresent()) {
+            LogListing listing = list(hint.getAsLong(), Long.MAX_VALUE);
+            OptionalLong newest = listing.newestVersion();
+            if (newest.isPresent() && listing.segment(newest.getAsLong(), newestCheckpoint) instanceof Found found) {
+                return Optional.of(found.segment());
+            }
+        }
+        for (boolean again = false; ; again = true) {
+            LogListing listing = list(0, Long.MAX_VALUE);
+            OptionalLong newest = listing.newestVersion();
+            if (newest.isEmpty()) {
+                requireNoV2Checkpoint(listing, Long.MAX_VALUE);
+                return Optional.empty();
+            }
+            Answer answer = listing.segment(newest.getAsLong(), newestCheckpoint);
+            if (answer instanceof Found found) {
+                return Optional.of(found.segment());
+            } else if (again && answer instanceof Missing missing) {
+                throw missing(listing, newest.getAsLong(), missing);
+            }
+        }
+    }
+
+    /**
+     * Version {@code version}.
+     *
+     * @throws InvalidRequestException when it is not there, naming the versions that are
+     * @throws CorruptLogException when there is a gap in the log
+     */
+    public LogSegment at(long version) {
+        return at(version, Long.MAX_VALUE);
+    }
+
+    /** As {@link #at(long)}, without the checkpoints above {@code newestCheckpoint}. */
+    public LogSegment at(long version, long newestCheckpoint) {
+        OptionalLong hint = hint(Math.min(version, newestCheckpoint));
+        if (hint.isPresent()
+                && list(hint.getAsLong(), version).segment(version, newestCheckpoint) instanceof Found found) {
+            return found.segment();
+        }
+        if (version >= 0 && list(0, version).segment(version, newestCheckpoint) instanceof Found found) {
+            return found.segment();
+        }
+        LogListing all = list(0, Long.MAX_VALUE);
+        OptionalLong newest = all.newestVersion();
+        if (newest.isEmpty()) {
+            throw noTable(table);
+        }
+        if (version < 0 || version > newest.getAsLong()) {
+            throw outOfRange("The table has no version " + version + ".", all);
+        }
+        Answer answer = all.segment(version, newestCheckpoint);
+        if (answer instanceof Found found) {
+            return found.segment();
+        }
+        throw missing(all, version, (Missing) answer);
+    }
+
+    /**
+     * How to replay the newest version, listing from the one after {@code known} only: {@code known}
+     * itself when there is nothing newer. Missing are the commits that a clean-up took before they were
+     * seen: the log has to be read anew then.
+     */
+    public Answer after(LogSegment known) {
+        long next = known.version() + 1;
+        for (boolean again = false; ; again = true) {
+            LogListing listing = list(next, Long.MAX_VALUE);
+            OptionalLong newest = listing.newestVersion();
+            if (newest.isEmpty()) {
+                return new Found(known);
+            }
+            long version = next - 1;
+            while (listing.commitTimes().containsKey(version + 1)) {
+                version++;
+            }
+            if (version == newest.getAsLong()) {
+                Optional<CheckpointFiles> checkpoint =
+                        listing.checkpointAtOrBelow(version).or(known::checkpoint);
+                return new Found(new LogSegment(
+                        checkpoint, version, listing.commitTimes().get(version)));
+            } else if (again) {
+                return new Missing(version + 1, newest.getAsLong());
+            }
+        }
+    }
+
+    /** What the log folder shows from {@code from} up to {@code upTo}. */
+    public LogListing list(long from, long upTo) {
+        try (Stream<LogEntry> entries = log.listFrom(LogFile.listFrom(from))) {
+            return LogListing.of(entries, upTo);
+        } catch (IOException e) {
+            throw StorageErrors.of(e, table, log.location(), "list the log");
+        }
+    }
+
+    /** No log in the folder. */
+    public static InvalidRequestException noTable(ErrorContext table) {
+        return new InvalidRequestException(
+                "This is not a Delta table: its _delta_log folder is missing or holds no commit.",
+                table,
+                "Check the path, or create the table first.");
+    }
+
+    /** {@code problem}, and which versions there are. */
+    public InvalidRequestException outOfRange(String problem, LogListing all) {
+        ErrorContext where = table;
+        if (all.earliestVersion().isPresent()) {
+            where = where.with("earliestVersion", all.earliestVersion().getAsLong());
+        }
+        if (all.newestVersion().isPresent()) {
+            where = where.with("latestVersion", all.newestVersion().getAsLong());
+        }
+        return new InvalidRequestException(problem, where, "Ask for a version in this range.");
+    }
+
+    private OptionalLong hint(long notAbove) {
+        try {
+            Optional<LastCheckpoint> hint = LastCheckpoint.read(log);
+            return hint.isPresent() && hint.get().version() <= notAbove
+                    ? OptionalLong.of(hint.get().version())
+                    : OptionalLong.empty();
+        } catch (IOException e) {
+            LOG.warn("Cannot read {} of {}; the whole log is listed instead", LogFile.LAST_CHECKPOINT, table, e);
+            return OptionalLong.empty();
+        }
+    }
+
+    private DeltaException missing(LogListing listing, long version, Missing missing) {
+        requireNoV2Checkpoint(listing, version);
+        boolean noBase =
+                missing.first() == 0 && listing.checkpointAtOrBelow(version).isEmpty();
+        OptionalLong earliest = listing.earliestVersion();
+        if (noBase && earliest.isPresent() && earliest.getAsLong() > version) {
+            return outOfRange("Version " + version + " of the table has been cleaned up.", listing);
+        }
+        String which = missing.first() == missing.last()
+                ? "version " + missing.first()
+                : "versions " + missing.first() + " to " + missing.last();
+        String problem = noBase
+                ? "The log has no checkpoint to begin from and misses " + which + "."
+                : "The log has a gap: " + which + " missing.";
+        return new CorruptLogException(
+                problem,
+                table.with("missingVersion", missing.first())
+                        .with("file", LogFile.commit(missing.first()).fileName()),
+                "Restore the missing files of _delta_log from a copy.");
+    }
+
+    private void requireNoV2Checkpoint(LogListing listing, long version) {
+        if (listing.hasV2CheckpointAtOrBelow(version)) {
+            throw new UnsupportedFeatureException(
+                    "The table can only be read through a checkpoint of the V2 spec, which this build does not read.",
+                    table.with("feature", "v2Checkpoint"),
+                    "Read the table with a client that supports v2Checkpoint, or set delta.checkpointPolicy=classic"
+                            + " and write a checkpoint there.");
+        }
+    }
+}

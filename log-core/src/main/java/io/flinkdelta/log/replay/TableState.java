@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.replay;
+
+import io.flinkdelta.log.action.DomainMetadata;
+import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.action.SetTransaction;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a version of a table is, apart from its files: the result of replaying the small actions. Made
+ * by {@link ActionReconciliation}, read by snapshots and the commit loop.
+ *
+ * @param protocol empty before the first protocol action was replayed
+ * @param metadata empty before the first metadata action was replayed
+ * @param transactions by application id
+ * @param domainMetadata by domain; removed domains are not in it
+ */
+public record TableState(
+        Optional<Protocol> protocol,
+        Optional<Metadata> metadata,
+        Map<String, SetTransaction> transactions,
+        Map<String, DomainMetadata> domainMetadata) {
+    private static final TableState EMPTY = new TableState(Optional.empty(), Optional.empty(), Map.of(), Map.of());
+
+    public TableState {
+        transactions = Map.copyOf(transactions);
+        domainMetadata = Map.copyOf(domainMetadata);
+    }
+
+    /** Before version 0. */
+    public static TableState empty() {
+        return EMPTY;
+    }
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.snapshot;
+
+import io.flinkdelta.log.action.CommitInfo;
+import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.replay.CommitFile;
+import io.flinkdelta.log.replay.LogListing;
+import io.flinkdelta.log.replay.LogSegment;
+import io.flinkdelta.log.replay.LogSegments;
+import io.flinkdelta.log.store.TableStorage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * The commits of a table in time. A commit's time is its in-commit timestamp where the table has them,
+ * else its file's modification time; clocks that went back are corrected so that each version is later
+ * than the one before. Any thread.
+ */
+public final class CommitHistory {
+    private final TableStorage storage;
+    private final LogSegments segments;
+
+    public CommitHistory(TableStorage storage) {
+        this.storage = storage;
+        this.segments = new LogSegments(storage.log(), storage.context());
+    }
+
+    /** The newest {@code limit} commits that are still there, newest first; reads those commits only. */
+    public List<HistoryEntry> newest(OptionalInt limit) {
+        LogSegment latest = segments.latest().orElseThrow(() -> LogSegments.noTable(storage.context()));
+        long first = limit.isPresent() ? Math.max(0, latest.version() - limit.getAsInt() + 1) : 0;
+        NavigableMap<Long, Long> times =
+                increasing(segments.list(first, latest.version()).commitTimes());
+        List<HistoryEntry> entries = new ArrayList<>();
+        for (Map.Entry<Long, Long> commit : times.descendingMap().entrySet()) {
+            Optional<CommitInfo> info = CommitFile.read(storage.log(), commit.getKey(), storage.context())
+                    .commitInfo();
+            OptionalLong inCommit = info.map(CommitInfo::inCommitTimestamp).orElse(OptionalLong.empty());
+            entries.add(new HistoryEntry(commit.getKey(), inCommit.orElse(commit.getValue()), info));
+        }
+        return entries;
+    }
+
+    /**
+     * The newest version not after {@code time}.
+     *
+     * @param metadata the newest version's
+     * @throws io.flinkdelta.log.error.InvalidRequestException when all versions are later, naming the range
+     */
+    public long versionAt(Instant time, Metadata metadata) {
+        LogListing all = segments.list(0, Long.MAX_VALUE);
+        long earliest = all.earliestVersion().orElseThrow(() -> LogSegments.noTable(storage.context()));
+        NavigableMap<Long, Long> times = increasing(all.commitTimes()).tailMap(earliest, true);
+        List<Long> versions = List.copyOf(times.keySet());
+        int low = -1;
+        int high = versions.size();
+        while (high - low > 1) {
+            int middle = (low + high) >>> 1;
+            if (timeOf(versions.get(middle), times, metadata) <= time.toEpochMilli()) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        if (low >= 0) {
+            return versions.get(low);
+        }
+        String hint = versions.isEmpty()
+                ? ""
+                : "; the earliest is of " + Instant.ofEpochMilli(timeOf(versions.get(0), times, metadata));
+        throw segments.outOfRange("The table has no version as old as " + time + hint + ".", all);
+    }
+
+    private long timeOf(long version, NavigableMap<Long, Long> times, Metadata metadata) {
+        return InCommitTimestamps.apply(metadata, version)
+                ? InCommitTimestamps.read(storage.log(), version, storage.context())
+                : times.get(version);
+    }
+
+    private static NavigableMap<Long, Long> increasing(NavigableMap<Long, Long> times) {
+        NavigableMap<Long, Long> corrected = new TreeMap<>();
+        long last = -1;
+        for (Map.Entry<Long, Long> entry : times.entrySet()) {
+            last = Math.max(last + 1, entry.getValue());
+            corrected.put(entry.getKey(), last);
+        }
+        return corrected;
+    }
+}

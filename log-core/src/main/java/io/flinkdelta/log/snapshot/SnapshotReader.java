@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.snapshot;
+
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.protocol.ProtocolCheck;
+import io.flinkdelta.log.replay.CheckpointFiles;
+import io.flinkdelta.log.replay.LogListing.Answer;
+import io.flinkdelta.log.replay.LogListing.Found;
+import io.flinkdelta.log.replay.LogSegment;
+import io.flinkdelta.log.replay.LogSegments;
+import io.flinkdelta.log.replay.StateReplay;
+import io.flinkdelta.log.replay.TableState;
+import io.flinkdelta.log.store.TableStorage;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads snapshots of one table: one listing from the last checkpoint, then the checkpoint's small
+ * columns and the commits after it. A checkpoint that cannot be read is passed over if an older one or
+ * the commits below it are still there. Any thread.
+ */
+public final class SnapshotReader {
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
+
+    private final TableStorage storage;
+    private final LogSegments segments;
+    private final StateReplay replay;
+
+    public SnapshotReader(TableStorage storage) {
+        this.storage = storage;
+        this.segments = new LogSegments(storage.log(), storage.context());
+        this.replay = new StateReplay(storage.log(), storage.context());
+    }
+
+    /** The newest version, or empty when there is no table. */
+    public Optional<LogSnapshot> latest() {
+        return segments.latest().map(segment -> load(segment, below -> segments.latest(below)));
+    }
+
+    /** Version {@code version}; an InvalidRequestException naming the range when it is not there. */
+    public LogSnapshot at(long version) {
+        return load(segments.at(version), below -> Optional.of(segments.at(version, below)));
+    }
+
+    /** The newest version, listing and reading only what came after {@code known}. */
+    public LogSnapshot refresh(LogSnapshot known) {
+        Answer answer = segments.after(known.segment());
+        if (answer instanceof Found found) {
+            LogSegment segment = found.segment();
+            return segment.version() == known.version()
+                    ? known
+                    : check(segment, replay.readCommits(known.state(), known.version() + 1, segment.version()));
+        }
+        return latest().orElseThrow(() -> LogSegments.noTable(storage.context()));
+    }
+
+    /** Where the table's versions are found. */
+    public LogSegments segments() {
+        return segments;
+    }
+
+    private LogSnapshot load(LogSegment found, LongFunction<Optional<LogSegment>> withoutCheckpointsAbove) {
+        LogSegment segment = found;
+        CorruptLogException first = null;
+        while (true) {
+            TableState base;
+            try {
+                base = replay.readCheckpoint(segment);
+            } catch (CorruptLogException e) {
+                first = first == null ? e : first;
+                segment = fallBack(segment, first, withoutCheckpointsAbove);
+                continue;
+            }
+            return check(segment, replay.readCommits(base, segment.firstCommit(), segment.version()));
+        }
+    }
+
+    private LogSegment fallBack(
+            LogSegment segment,
+            CorruptLogException failure,
+            LongFunction<Optional<LogSegment>> withoutCheckpointsAbove) {
+        long broken = segment.checkpoint().map(CheckpointFiles::version).orElse(-1L);
+        try {
+            LogSegment other = withoutCheckpointsAbove.apply(broken - 1).orElseThrow(() -> failure);
+            LOG.warn("Passing over the checkpoint of version {} of {}", broken, storage.tablePath(), failure);
+            return other;
+        } catch (CorruptLogException nothingElse) {
+            failure.addSuppressed(nothingElse);
+            throw failure;
+        }
+    }
+
+    private LogSnapshot check(LogSegment segment, TableState state) {
+        LogSnapshot snapshot = LogSnapshot.of(storage, segment, state);
+        ErrorContext where = storage.context().with("version", segment.version());
+        ProtocolCheck.requireReadable(snapshot.protocol(), snapshot.metadata(), where);
+        return snapshot;
+    }
+}

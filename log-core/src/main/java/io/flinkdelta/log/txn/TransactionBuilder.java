@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.txn;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.DomainMetadata;
+import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.action.RemoveFile;
+import io.flinkdelta.log.action.SetTransaction;
+import io.flinkdelta.log.protocol.ProtocolCheck;
+import io.flinkdelta.log.snapshot.LogSnapshot;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Collects what a commit is to contain and commits it. Made by {@code DeltaLog}. One thread, used once.
+ *
+ * <p>A commit that only adds files and read nothing is a blind append, which goes on top of any other
+ * commit that leaves schema and protocol alone. One that removes files is taken to have read those; one
+ * that says {@code blindAppend(false)} is taken to have read the whole table.
+ */
+public final class TransactionBuilder {
+    private static final Set<String> OWN_COMMIT_INFO_FIELDS = Set.of(
+            "timestamp",
+            "inCommitTimestamp",
+            "operation",
+            "operationParameters",
+            "readVersion",
+            "isolationLevel",
+            "isBlindAppend",
+            "operationMetrics",
+            "engineInfo",
+            "txnId");
+
+    private final Optional<LogSnapshot> read;
+    private final Operation operation;
+    private final CommitLoop loop;
+    private final Clock clock;
+    private final String txnId;
+    private String engineInfo;
+    private Optional<Boolean> blindAppend = Optional.empty();
+    private Optional<Protocol> protocol = Optional.empty();
+    private Optional<Metadata> metadata = Optional.empty();
+    private Optional<SetTransaction> transaction = Optional.empty();
+    private final List<DomainMetadata> domainMetadata = new ArrayList<>();
+    private final List<RemoveFile> removes = new ArrayList<>();
+    private final List<AddFile> adds = new ArrayList<>();
+    private final Map<String, String> operationParameters = new LinkedHashMap<>();
+    private final Map<String, String> operationMetrics = new LinkedHashMap<>();
+    private final Map<String, JsonNode> commitInfoFields = new LinkedHashMap<>();
+
+    /**
+     * An empty transaction.
+     *
+     * @param read the version that the commit is computed from; empty for a new table
+     * @param txnId unique
+     */
+    public TransactionBuilder(
+            Optional<LogSnapshot> read,
+            Operation operation,
+            CommitLoop loop,
+            Clock clock,
+            String txnId,
+            String engineInfo) {
+        this.read = read;
+        this.operation = operation;
+        this.loop = loop;
+        this.clock = clock;
+        this.txnId = txnId;
+        this.engineInfo = engineInfo;
+    }
+
+    /** The id by which this commit is found in the table's history; known before it is made. */
+    public String txnId() {
+        return txnId;
+    }
+
+    /** The table's new metadata; required for a new table. */
+    public TransactionBuilder metadata(Metadata newMetadata) {
+        this.metadata = Optional.of(newMetadata);
+        return this;
+    }
+
+    /** The table's new protocol; a new table without one gets what its metadata needs. */
+    public TransactionBuilder protocol(Protocol newProtocol) {
+        this.protocol = Optional.of(newProtocol);
+        return this;
+    }
+
+    /** Records the progress of an application, which makes the commit land once at most. At most one for a commit. */
+    public TransactionBuilder txn(String appId, long version) {
+        if (transaction.isPresent()) {
+            throw new IllegalStateException("a commit records one application: " + transaction.get());
+        }
+        transaction = Optional.of(new SetTransaction(appId, version, OptionalLong.of(clock.millis())));
+        return this;
+    }
+
+    public TransactionBuilder domainMetadata(DomainMetadata domain) {
+        domainMetadata.add(domain);
+        return this;
+    }
+
+    public TransactionBuilder add(AddFile file) {
+        adds.add(file);
+        return this;
+    }
+
+    public TransactionBuilder addAll(Collection<AddFile> files) {
+        adds.addAll(files);
+        return this;
+    }
+
+    public TransactionBuilder remove(RemoveFile file) {
+        removes.add(file);
+        return this;
+    }
+
+    public TransactionBuilder removeAll(Collection<RemoveFile> files) {
+        removes.addAll(files);
+        return this;
+    }
+
+    /** A parameter of the operation as history shows it. */
+    public TransactionBuilder operationParameter(String name, String value) {
+        operationParameters.put(name, value);
+        return this;
+    }
+
+    /** A metric of the operation as history shows it. */
+    public TransactionBuilder operationMetric(String name, long value) {
+        operationMetrics.put(name, Long.toString(value));
+        return this;
+    }
+
+    /** One more field of commitInfo; none that this library writes itself. */
+    public TransactionBuilder commitInfoField(String name, JsonNode value) {
+        if (OWN_COMMIT_INFO_FIELDS.contains(name)) {
+            throw new IllegalArgumentException("a field of commitInfo that is set elsewhere: " + name);
+        }
+        commitInfoFields.put(name, value);
+        return this;
+    }
+
+    /** Whether the commit only adds files and was computed without looking at any; see the class. */
+    public TransactionBuilder blindAppend(boolean blind) {
+        this.blindAppend = Optional.of(blind);
+        return this;
+    }
+
+    /** Who writes, such as {@code flink-delta/1.0 (Apache-Flink/2.3.0)}. */
+    public TransactionBuilder engineInfo(String engine) {
+        this.engineInfo = engine;
+        return this;
+    }
+
+    /** Commits; see {@link CommitLoop#run} for the errors. */
+    public CommitResult commit() {
+        return loop.run(build());
+    }
+
+    private Transaction build() {
+        boolean blind = blindAppend.orElse(!adds.isEmpty() && removes.isEmpty());
+        Optional<Protocol> written = protocol;
+        if (written.isEmpty() && read.isEmpty() && metadata.isPresent()) {
+            written = Optional.of(ProtocolCheck.forNewTable(
+                    metadata.get().schema(),
+                    metadata.get().partitionColumns(),
+                    metadata.get().configuration()));
+        }
+        return new Transaction(
+                read,
+                operation,
+                txnId,
+                engineInfo,
+                readScope(),
+                blind,
+                written,
+                metadata,
+                transaction,
+                domainMetadata,
+                removes,
+                adds,
+                operationParameters,
+                operationMetrics,
+                commitInfoFields);
+    }
+
+    private ReadScope readScope() {
+        if (blindAppend.isPresent()) {
+            return blindAppend.get() ? ReadScope.NOTHING : ReadScope.WHOLE_TABLE;
+        }
+        return removes.isEmpty() ? ReadScope.NOTHING : ReadScope.REMOVED_FILES;
+    }
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.txn;
+
+import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.CommitInfo;
+import io.flinkdelta.log.action.DomainMetadata;
+import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.action.RemoveFile;
+import io.flinkdelta.log.action.SetTransaction;
+import io.flinkdelta.log.replay.CommitFile;
+import io.flinkdelta.log.replay.FileKeys;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What {@link ConflictChecker} has to know about a commit that overtook a transaction.
+ *
+ * @param transactions version by application id
+ * @param domains whose metadata was set or removed
+ * @param addsFiles false, too, when the file actions were not looked at
+ * @param removedPaths canonical paths; empty, too, when the file actions were not looked at
+ */
+public record WinningCommit(
+        long version,
+        Optional<CommitInfo> commitInfo,
+        Optional<Protocol> protocol,
+        Optional<Metadata> metadata,
+        Map<String, Long> transactions,
+        Set<String> domains,
+        boolean addsFiles,
+        Set<String> removedPaths) {
+    public WinningCommit {
+        transactions = Map.copyOf(transactions);
+        domains = Set.copyOf(domains);
+        removedPaths = Set.copyOf(removedPaths);
+    }
+
+    /**
+     * What {@code commit} holds.
+     *
+     * @param keys of the table
+     * @param withFiles whether the transaction depends on files at all
+     */
+    static WinningCommit of(CommitFile commit, FileKeys keys, boolean withFiles) {
+        Summary summary = new Summary(keys);
+        if (withFiles) {
+            commit.forEach(summary::take);
+        } else {
+            commit.forEachStateAction(summary::take);
+        }
+        return summary.toCommit(commit.version());
+    }
+
+    /** Whether it says of itself that it read nothing. */
+    boolean isBlindAppend() {
+        return commitInfo.map(CommitInfo::isBlindAppend).orElse(false);
+    }
+
+    /** {@code version 7 (OPTIMIZE by Apache-Spark/4.1.3)}. */
+    String describe() {
+        String operation = commitInfo.flatMap(CommitInfo::operation).orElse("unknown operation");
+        String engine = commitInfo.flatMap(CommitInfo::engineInfo).orElse("an unknown engine");
+        return "version " + version + " (" + operation + " by " + engine + ")";
+    }
+
+    private static final class Summary {
+        private final FileKeys keys;
+        private CommitInfo commitInfo;
+        private Protocol protocol;
+        private Metadata metadata;
+        private boolean addsFiles;
+        private final Map<String, Long> transactions = new HashMap<>();
+        private final Set<String> domains = new HashSet<>();
+        private final Set<String> removedPaths = new HashSet<>();
+
+        Summary(FileKeys keys) {
+            this.keys = keys;
+        }
+
+        void take(Action action) {
+            if (action instanceof AddFile) {
+                addsFiles = true;
+            } else if (action instanceof RemoveFile remove) {
+                removedPaths.add(keys.canonical(remove.path()));
+            } else if (action instanceof SetTransaction transaction) {
+                transactions.put(transaction.appId(), transaction.version());
+            } else if (action instanceof DomainMetadata domain) {
+                domains.add(domain.domain());
+            } else if (action instanceof Metadata newest) {
+                metadata = newest;
+            } else if (action instanceof Protocol newest) {
+                protocol = newest;
+            } else if (action instanceof CommitInfo info) {
+                commitInfo = info;
+            }
+        }
+
+        WinningCommit toCommit(long version) {
+            return new WinningCommit(
+                    version,
+                    Optional.ofNullable(commitInfo),
+                    Optional.ofNullable(protocol),
+                    Optional.ofNullable(metadata),
+                    transactions,
+                    domains,
+                    addsFiles,
+                    removedPaths);
+        }
+    }
+}
