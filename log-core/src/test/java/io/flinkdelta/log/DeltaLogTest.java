@@ -41,7 +41,7 @@ class DeltaLogTest {
                         .metadata(TestTable.metadata(Map.of()))
                         .commit())
                 .isInstanceOf(CommitConflictException.class)
-                .hasMessageContaining("created the table");
+                .hasMessageContaining("version 0 (CREATE TABLE by flink-delta");
     }
 
     @Test

@@ -55,6 +55,9 @@ public final class Checkpointer {
         long expired = clock.millis() - properties.deletedFileRetention().toMillis();
         Content content = new Content(snapshot, new CheckpointWriter(properties.checkpointStatsAsJson()), expired);
         try {
+            if (storage.log().open(name).isPresent()) {
+                return false;
+            }
             PutOutcome outcome = storage.log().putIfAbsent(name, content::writeTo);
             if (outcome == PutOutcome.EXISTS) {
                 return false;

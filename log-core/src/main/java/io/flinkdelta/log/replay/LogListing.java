@@ -83,17 +83,24 @@ public final class LogListing {
         return newest < 0 ? OptionalLong.empty() : OptionalLong.of(newest);
     }
 
-    /** The oldest version that can be replayed from what was seen, if the listing began at version 0. */
+    /**
+     * The oldest version from which on every version can be replayed, if the listing began at version 0;
+     * empty when not even the newest can be.
+     */
     public OptionalLong earliestVersion() {
-        if (commitTimes.containsKey(0L)) {
+        OptionalLong newest = newestVersion();
+        if (newest.isEmpty()) {
+            return newest;
+        }
+        long first = newest.getAsLong() + 1;
+        while (commitTimes.containsKey(first - 1)) {
+            first--;
+        }
+        if (first == 0) {
             return OptionalLong.of(0);
         }
-        return checkpoints.isEmpty() ? OptionalLong.empty() : OptionalLong.of(checkpoints.firstKey());
-    }
-
-    /** The oldest commit. */
-    public OptionalLong firstCommit() {
-        return commitTimes.isEmpty() ? OptionalLong.empty() : OptionalLong.of(commitTimes.firstKey());
+        Long checkpoint = checkpoints.ceilingKey(first - 1);
+        return checkpoint == null ? OptionalLong.empty() : OptionalLong.of(checkpoint);
     }
 
     /** The newest complete checkpoint not above {@code version}. */

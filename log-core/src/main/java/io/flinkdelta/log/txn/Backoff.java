@@ -8,17 +8,29 @@ import java.util.random.RandomGenerator;
 final class Backoff {
     private final CommitSettings settings;
     private final RandomGenerator random;
+    private final int maxDoublings;
     private int failures;
 
-    Backoff(CommitSettings settings, RandomGenerator random) {
+    private Backoff(CommitSettings settings, RandomGenerator random, int maxDoublings) {
         this.settings = settings;
         this.random = random;
+        this.maxDoublings = maxDoublings;
+    }
+
+    /** After failures of the storage. */
+    static Backoff ofFailures(CommitSettings settings, RandomGenerator random) {
+        return new Backoff(settings, random, 20);
+    }
+
+    /** After lost races: soon again, since somebody made progress. */
+    static Backoff ofRaces(CommitSettings settings, RandomGenerator random) {
+        return new Backoff(settings, random, 5);
     }
 
     /** The next pause. */
     Duration next() {
         long longest = Math.min(
-                settings.firstBackoff().toNanos() << Math.min(failures, 20),
+                settings.firstBackoff().toNanos() << Math.min(failures, maxDoublings),
                 settings.maxBackoff().toNanos());
         failures++;
         return Duration.ofNanos(longest / 2 + (longest < 2 ? 0 : random.nextLong(longest / 2 + 1)));

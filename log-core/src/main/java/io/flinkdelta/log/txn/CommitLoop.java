@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
  * Commits {@link Transaction}s to one table; the only place that writes a version and the only retry:
  *
  * <ol>
+ *   <li>For a new table, sees that there is none yet: a clean-up may have removed version 0.
  *   <li>Puts the commit as the version after the one that was read: no listing, no reading.
  *   <li>When another commit is there already, reads the commits that came between and lets {@link
  *       ConflictChecker} decide. Without a conflict the next version is tried.
@@ -62,7 +63,7 @@ public final class CommitLoop {
      */
     public CommitResult run(Transaction transaction) {
         CommitPut put = new CommitPut(storage, settings, sleeper, random);
-        Backoff backoff = new Backoff(settings, random);
+        Backoff backoff = Backoff.ofRaces(settings, random);
         CommitResult result = new CommitRun(transaction, storage, put, new SnapshotReader(storage), clock)
                 .run(settings.maxRaces(), () -> pause(backoff.next()));
         if (result instanceof CommitResult.Committed committed) {

@@ -52,7 +52,7 @@ final class CommitPut {
      * @throws StorageUnavailableException when the storage keeps failing; nothing was changed
      */
     Owner put(long version, CommitContent content) {
-        Backoff backoff = new Backoff(settings, random);
+        Backoff backoff = Backoff.ofFailures(settings, random);
         String name = LogFile.commit(version).fileName();
         ErrorContext where = storage.context().with("version", version);
         for (int failures = 1; ; failures++) {
@@ -81,7 +81,7 @@ final class CommitPut {
 
     private Owner lookFor(long version, String txnId) {
         LOG.warn("Outcome of commit {} of version {} of {} unknown", txnId, version, storage.tablePath());
-        Backoff backoff = new Backoff(settings, random);
+        Backoff backoff = Backoff.ofFailures(settings, random);
         Duration waited = Duration.ZERO;
         IOException failure = null;
         while (true) {

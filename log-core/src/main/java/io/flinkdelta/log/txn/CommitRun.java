@@ -8,6 +8,7 @@ import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.replay.ActionReconciliation;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
@@ -17,10 +18,12 @@ import io.flinkdelta.log.replay.LogSegment;
 import io.flinkdelta.log.replay.TableState;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.SnapshotReader;
+import io.flinkdelta.log.store.StorageErrors;
 import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.log.txn.CommitPut.Owner;
 import io.flinkdelta.log.txn.CommitResult.AlreadyCommitted;
 import io.flinkdelta.log.txn.CommitResult.Committed;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -51,9 +54,9 @@ final class CommitRun {
     }
 
     CommitResult run(int maxRaces, Runnable pause) {
-        Optional<CommitResult> before = alreadyIn(base);
-        if (before.isPresent()) {
-            return before.get();
+        Optional<CommitResult> end = base == null ? tableExists(1) : alreadyIn(base);
+        if (end.isPresent()) {
+            return end.get();
         }
         requireFit();
         for (int attempts = 1; ; attempts++) {
@@ -63,15 +66,15 @@ final class CommitRun {
             if (put.put(version, content) == Owner.OURS) {
                 return new Committed(version, after(timeMillis), attempts);
             }
+            end = base == null ? tableExists(attempts) : rebase(attempts);
+            if (end.isPresent()) {
+                return end.get();
+            }
             if (attempts >= maxRaces) {
                 throw lostTooOften(attempts);
             }
             if (attempts > 1) {
                 pause.run();
-            }
-            Optional<CommitResult> end = base == null ? tableExists(attempts) : rebase(attempts);
-            if (end.isPresent()) {
-                return end.get();
             }
         }
     }
@@ -116,21 +119,38 @@ final class CommitRun {
                 : base.next(reconciliation.apply(), timeMillis);
     }
 
-    /** A new table met an existing one. */
+    /** A new table meets an existing one; empty when there is none. */
     private Optional<CommitResult> tableExists(int attempts) {
-        LogSnapshot first = reader.at(0);
-        CommitFile commit = CommitFile.read(storage.log(), 0, storage.context());
-        WinningCommit winner = WinningCommit.of(commit, keys, false);
-        if (isOurs(winner)) {
-            return Optional.of(new Committed(0, first, attempts));
+        Optional<LogSnapshot> existing = reader.latest();
+        if (existing.isEmpty()) {
+            return Optional.empty();
         }
-        LogSnapshot latest = reader.refresh(first);
-        Optional<CommitResult> already = alreadyIn(latest);
+        Optional<WinningCommit> winner = first();
+        if (winner.filter(this::isOurs).isPresent()) {
+            return Optional.of(new Committed(0, reader.at(0), attempts));
+        }
+        Optional<CommitResult> already = alreadyIn(existing.get());
         if (already.isPresent()) {
             return already;
         }
-        Verdict verdict = checker.check(transaction, isolation, winner, TableState.empty());
-        throw conflict((Verdict.Conflict) verdict, winner);
+        throw new CommitConflictException(
+                "The table cannot be created, because it is there already"
+                        + winner.map(commit -> ": " + commit.describe() + " created it.")
+                                .orElse("."),
+                storage.context()
+                        .with("latestVersion", existing.get().version())
+                        .with("txnId", transaction.txnId()),
+                "Read the table and commit to it, if its schema fits.");
+    }
+
+    /** What made version 0, unless that was cleaned up. */
+    private Optional<WinningCommit> first() {
+        try {
+            return CommitFile.readIfExists(storage.log(), 0, storage.context())
+                    .map(commit -> WinningCommit.of(commit, keys, false));
+        } catch (IOException e) {
+            throw StorageErrors.of(e, storage.context(), LogFile.commit(0).fileName(), "read a commit");
+        }
     }
 
     /** Goes on top of the commits that came between, if they allow it. */
@@ -140,31 +160,31 @@ final class CommitRun {
             throw cleanedUp();
         }
         LogSegment newest = found.segment();
-        OptionalLong txnVersion = OptionalLong.empty();
-        boolean fits = true;
+        Optional<Verdict.AlreadyCommitted> already = Optional.empty();
+        Optional<CommitConflictException> conflict = Optional.empty();
+        boolean changed = false;
         while (base.version() < newest.version()) {
-            long version = base.version() + 1;
-            CommitFile commit = CommitFile.read(storage.log(), version, storage.context());
+            CommitFile commit = CommitFile.read(storage.log(), base.version() + 1, storage.context());
             WinningCommit winner = WinningCommit.of(commit, keys, ConflictChecker.dependsOnFiles(transaction));
-            LogSnapshot next = on(commit, newest);
+            Verdict verdict = checker.check(transaction, isolation, winner, base.state());
+            base = on(commit, newest);
             if (isOurs(winner)) {
-                return Optional.of(new Committed(version, next, attempts));
+                return Optional.of(new Committed(winner.version(), base, attempts));
             }
-            if (txnVersion.isEmpty()) {
-                Verdict verdict = checker.check(transaction, isolation, winner, base.state());
-                if (verdict instanceof Verdict.Conflict conflict) {
-                    throw conflict(conflict, winner);
-                } else if (verdict instanceof Verdict.AlreadyCommitted already) {
-                    txnVersion = OptionalLong.of(already.txnVersion());
-                }
+            if (verdict instanceof Verdict.AlreadyCommitted earlier) {
+                already = Optional.of(earlier);
+            } else if (verdict instanceof Verdict.Conflict reason && conflict.isEmpty()) {
+                conflict = Optional.of(conflict(reason, winner));
             }
-            fits &= winner.protocol().isEmpty() && winner.metadata().isEmpty();
-            base = next;
+            changed |= winner.protocol().isPresent() || winner.metadata().isPresent();
         }
-        if (txnVersion.isPresent()) {
-            return Optional.of(new AlreadyCommitted(txnVersion.getAsLong(), base));
+        if (already.isPresent()) {
+            return Optional.of(new AlreadyCommitted(already.get().txnVersion(), base));
         }
-        if (!fits) {
+        if (conflict.isPresent()) {
+            throw conflict.get();
+        }
+        if (changed) {
             requireFit();
         }
         return Optional.empty();

@@ -45,9 +45,6 @@ public final class ConflictChecker {
         if (earlier.isPresent()) {
             return earlier.get();
         }
-        if (transaction.read().isEmpty()) {
-            return new Conflict("created the table", "Read the table and commit to it, if its schema fits.");
-        }
         return checkProtocol(transaction, winner, before)
                 .or(() -> checkMetadata(transaction, winner, before))
                 .or(() -> checkDomains(transaction, winner))
