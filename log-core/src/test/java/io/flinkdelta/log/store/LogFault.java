@@ -164,13 +164,13 @@ public final class LogFault {
 
     void throwBefore() throws IOException {
         if (before != null) {
-            throw LogFault.<RuntimeException>unchecked(before.get());
+            raise(before.get());
         }
     }
 
     void throwAfter() throws IOException {
         if (after != null) {
-            throw LogFault.<RuntimeException>unchecked(after.get());
+            raise(after.get());
         }
     }
 
@@ -186,9 +186,18 @@ public final class LogFault {
         }
     }
 
-    @SuppressWarnings("unchecked")
-    private static <T extends Throwable> T unchecked(Throwable failure) throws T {
-        throw (T) failure;
+    /** Throws it as it is, if a method of {@link LogStore} can throw it. */
+    static void raise(Throwable failure) throws IOException {
+        if (failure instanceof IOException io) {
+            throw io;
+        }
+        if (failure instanceof RuntimeException runtime) {
+            throw runtime;
+        }
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw new IllegalArgumentException("a log store cannot throw it", failure);
     }
 
     enum Step {

@@ -11,6 +11,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -72,8 +73,7 @@ public interface LogStoreContract {
         LogStore store = newStore();
         // As UTF-16 the supplementary character would come before the private one.
         List<String> ordered = List.of("00", "01", "1", "A", "_last", "a", "ab", "\u00e9", "\uf8ff", "\ud83d\ude00");
-        for (String name :
-                ordered.stream().sorted(java.util.Comparator.reverseOrder()).toList()) {
+        for (String name : ordered.stream().sorted(Comparator.reverseOrder()).toList()) {
             put(store, name, name);
         }
         assertThat(names(store, "")).isEqualTo(ordered);
@@ -286,12 +286,7 @@ public interface LogStoreContract {
         return out -> {
             out.write(pattern(200_000));
             out.flush();
-            throw LogStoreContract.<RuntimeException>unchecked(failure);
+            LogFault.raise(failure);
         };
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <T extends Throwable> T unchecked(Throwable failure) throws T {
-        throw (T) failure;
     }
 }

@@ -56,7 +56,8 @@ class StorageErrorsTest {
     @ParameterizedTest
     @MethodSource("failures")
     void tellsWhatToDo(IOException failure, Class<?> kind, String said) {
-        DeltaException error = StorageErrors.of(failure, ErrorContext.table("/t").with("version", 3), "/t/x", "read x");
+        DeltaException error =
+                StorageErrors.of(failure, ErrorContext.table("/t").with("version", 3), "/t/x", "read x");
         assertThat(error)
                 .isInstanceOf(kind)
                 .hasMessageStartingWith("Cannot read x: ")

@@ -40,12 +40,15 @@ class TableStorageTest {
     @ParameterizedTest
     @ValueSource(strings = {"a b", "a%20b", "a%b", "a#b", "a?b", "a+b&c=d", "\u00e9\u4e2d", "a'\"b", "x:y", "{a,b}*"})
     void pathsAreNotDecoded(String name) throws IOException {
-        for (String path : List.of(folder + "/" + name, "file:" + folder + "/" + name, "file://" + folder + "/" + name)) {
+        for (String path :
+                List.of(folder + "/" + name, "file:" + folder + "/" + name, "file://" + folder + "/" + name)) {
             TableStorage storage = open(path);
             assertThat(storage.tablePath()).isEqualTo(folder + "/" + name);
             storage.log().overwrite("hint", out -> {});
             assertThat(folder.resolve(name).resolve("_delta_log/hint")).exists();
-            assertThat(new org.apache.hadoop.fs.Path(path).getFileSystem(hadoop).exists(new org.apache.hadoop.fs.Path(path)))
+            assertThat(new org.apache.hadoop.fs.Path(path)
+                            .getFileSystem(hadoop)
+                            .exists(new org.apache.hadoop.fs.Path(path)))
                     .isTrue();
         }
     }
@@ -62,8 +65,9 @@ class TableStorageTest {
     @ValueSource(strings = {"", "  ", "foo://bucket/t", "file://tmp/t", "a:b", "hdfs://no.such.host.invalid/t", ":"})
     void unusablePaths(String path) {
         assertThatThrownBy(() -> open(path))
-                .isInstanceOfSatisfying(InvalidRequestException.class, e -> assertThat(e.remedy())
-                        .isNotBlank())
+                .isInstanceOfSatisfying(
+                        InvalidRequestException.class,
+                        e -> assertThat(e.remedy()).isNotBlank())
                 .hasMessageContaining("[table=" + path + "]");
     }
 
