@@ -17,7 +17,11 @@ public final class HadoopDataStore implements DataStore {
     private final Path root;
     private final Configuration hadoop;
 
-    /** @param root the table's folder with its scheme, which need not be there yet */
+    /**
+     * A store on one table.
+     *
+     * @param root the table's folder with its scheme, which need not be there yet
+     */
     public HadoopDataStore(Path root, Configuration hadoop) {
         this.root = root;
         this.hadoop = hadoop;

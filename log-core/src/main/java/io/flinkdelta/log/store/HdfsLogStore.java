@@ -35,6 +35,8 @@ public final class HdfsLogStore implements LogStore {
     private volatile FileContext context;
 
     /**
+     * A store on one folder.
+     *
      * @param folder the {@code _delta_log} folder with its scheme, which need not be there yet
      * @throws IOException when Hadoop has no file system for it, or cannot start it
      */

@@ -18,6 +18,8 @@ public final class LocalDataStore implements DataStore {
     private final HadoopDataStore hadoop;
 
     /**
+     * A store on one table.
+     *
      * @param root the table's folder, which need not be there yet
      * @param hadoop for absolute paths of other schemes
      */

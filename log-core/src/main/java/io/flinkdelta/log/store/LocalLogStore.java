@@ -39,7 +39,11 @@ public final class LocalLogStore implements LogStore {
 
     private final Path folder;
 
-    /** @param folder the {@code _delta_log} folder, which need not be there yet */
+    /**
+     * A store on one folder.
+     *
+     * @param folder the {@code _delta_log} folder, which need not be there yet
+     */
     public LocalLogStore(Path folder) {
         this.folder = folder.toAbsolutePath().normalize();
     }

@@ -16,7 +16,11 @@ final class LocalOutputFile implements OutputFile {
         this.path = path;
     }
 
-    /** @throws FileAlreadyExistsException when the file is there already */
+    /**
+     * Opens the new file.
+     *
+     * @throws FileAlreadyExistsException when it is there already
+     */
     @Override
     public PositionOutputStream create(long blockSize) throws IOException {
         return LocalOutputStream.open(path, StandardOpenOption.CREATE_NEW);

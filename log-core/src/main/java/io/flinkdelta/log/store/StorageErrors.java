@@ -33,6 +33,8 @@ public final class StorageErrors {
     private StorageErrors() {}
 
     /**
+     * The error for a failure: InvalidRequest, CorruptLog for a missing file, else StorageUnavailable.
+     *
      * @param where the table, version, ... of the work that failed
      * @param path the file or folder that it failed on, or null when the exception names it
      * @param doing what was tried, to follow "Cannot": {@code "read the checkpoint"}

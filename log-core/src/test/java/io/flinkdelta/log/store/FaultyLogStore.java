@@ -39,11 +39,16 @@ public final class FaultyLogStore implements LogStore {
         return on(operation, name -> true);
     }
 
+    /** A fault for one name. */
     public LogFault on(LogOperation operation, String name) {
         return on(operation, name::equals);
     }
 
-    /** @param name of the file, or the first name of a listing */
+    /**
+     * A fault for some names.
+     *
+     * @param name of the file, or the first name of a listing
+     */
     public LogFault on(LogOperation operation, Predicate<String> name) {
         return new LogFault(operation, name, faults::add);
     }

@@ -22,7 +22,11 @@ public final class InMemoryDataStore implements DataStore {
         this("memory:/table", Clock.systemUTC());
     }
 
-    /** @param clock gives the modification times */
+    /**
+     * An empty table.
+     *
+     * @param clock gives the modification times
+     */
     public InMemoryDataStore(String location, Clock clock) {
         this.location = location;
         this.clock = clock;

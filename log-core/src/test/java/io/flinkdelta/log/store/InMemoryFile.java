@@ -8,7 +8,24 @@ import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
 
 /** A file that lies in memory and never changes. */
-record InMemoryFile(String path, byte[] bytes, long modificationTime) implements InputFile {
+final class InMemoryFile implements InputFile {
+    private final String path;
+    private final byte[] bytes;
+    private final long modificationTime;
+
+    InMemoryFile(String path, byte[] bytes, long modificationTime) {
+        this.path = path;
+        this.bytes = bytes;
+        this.modificationTime = modificationTime;
+    }
+
+    byte[] copyOfBytes() {
+        return bytes.clone();
+    }
+
+    long modificationTime() {
+        return modificationTime;
+    }
 
     @Override
     public long getLength() {

@@ -20,7 +20,11 @@ public final class InMemoryLogStore implements LogStore {
         this("memory:/table/_delta_log", Clock.systemUTC());
     }
 
-    /** @param clock gives the modification times */
+    /**
+     * An empty folder.
+     *
+     * @param clock gives the modification times
+     */
     public InMemoryLogStore(String location, Clock clock) {
         this.location = location;
         this.clock = clock;
@@ -42,7 +46,7 @@ public final class InMemoryLogStore implements LogStore {
 
     @Override
     public Optional<byte[]> read(String name) {
-        return Optional.ofNullable(files.get(name)).map(file -> file.bytes().clone());
+        return Optional.ofNullable(files.get(name)).map(InMemoryFile::copyOfBytes);
     }
 
     @Override
