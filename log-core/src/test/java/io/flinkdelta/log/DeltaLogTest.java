@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Queue;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 class DeltaLogTest {
@@ -76,5 +78,24 @@ class DeltaLogTest {
         List<Long> versions = new ArrayList<>();
         log.history(OptionalInt.empty()).forEach(entry -> versions.add(entry.version()));
         assertThat(versions).hasSize(36).startsWith(35L).endsWith(0L);
+    }
+
+    @Test
+    void closingWaitsForACheckpointThatHasNotBegun() throws InterruptedException {
+        TestTable table = TestTable.create(store, Map.of("delta.checkpointInterval", "1"));
+        Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+        DeltaLog log =
+                new DeltaLog(table.storage(), DeltaLogComponents.defaults().withCheckpointExecutor(tasks::add));
+        log.newTransaction(log.latestSnapshot(), Operation.STREAMING_UPDATE)
+                .add(TestTable.file("f"))
+                .commit();
+        Thread closing = new Thread(log::close);
+        closing.start();
+        while (closing.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        tasks.remove().run();
+        closing.join();
+        assertThat(store.names()).contains("00000000000000000001.checkpoint.parquet");
     }
 }

@@ -89,7 +89,7 @@ public final class BackgroundCheckpoints {
     private LogSnapshot next(boolean giveUp) {
         lock.lock();
         try {
-            LogSnapshot snapshot = closed || giveUp ? null : waiting;
+            LogSnapshot snapshot = giveUp ? null : waiting;
             waiting = null;
             if (snapshot == null) {
                 running = false;
@@ -125,12 +125,17 @@ public final class BackgroundCheckpoints {
         }
     }
 
-    /** Takes no more; waits at most {@code patience} for the one that is being written; true when it is done. */
+    /**
+     * Takes no more. Waits at most {@code patience} for the one that is being written or waiting, so that a short
+     * job whose last commit made it due leaves it behind; what has not begun by then is given up. True when all is done.
+     */
     public boolean close(Duration patience) {
         lock.lock();
         try {
             closed = true;
-            return await(patience);
+            boolean done = await(patience);
+            waiting = null;
+            return done;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
