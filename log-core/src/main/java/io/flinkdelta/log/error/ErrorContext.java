@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.error;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -40,7 +41,7 @@ public final class ErrorContext {
 
     /** The pairs, in the order in which they were added. */
     public Map<String, String> pairs() {
-        return Map.copyOf(pairs);
+        return Collections.unmodifiableMap(pairs);
     }
 
     /** {@code table=/data/t, version=3}, or the empty string. */

@@ -11,7 +11,7 @@ import org.apache.parquet.io.OutputFile;
  */
 public interface DataStore {
 
-    /** The table's folder as a URI string. */
+    /** The table's folder as a URI, not percent-encoded; with a slash and a name it is an absolute path. */
     String location();
 
     /** A new file; its folders are made as needed. Fails in {@code create} when it is there already. */

@@ -22,7 +22,7 @@ import org.apache.parquet.io.InputFile;
  */
 public interface LogStore {
 
-    /** The folder as a URI string, for error messages. */
+    /** The folder as a URI, not percent-encoded (as Hadoop and Spark show it), for error messages. */
     String location();
 
     /**
