@@ -32,7 +32,7 @@ public final class PartitionValueFormat {
 
     /** Whether a table may be partitioned by columns of this type. */
     public static boolean supports(DataType type) {
-        return type instanceof DecimalType || type instanceof PrimitiveType primitive && !NEVER.contains(primitive);
+        return type instanceof DecimalType || (type instanceof PrimitiveType primitive && !NEVER.contains(primitive));
     }
 
     /**

@@ -85,7 +85,7 @@ final class TimestampText {
     }
 
     private static long micros(LocalDateTime dateTime, ZoneOffset offset) {
-        return Math.addExact(
-                Math.multiplyExact(dateTime.toEpochSecond(offset), MICROS_PER_SECOND), dateTime.getNano() / 1000);
+        long seconds = dateTime.toEpochSecond(offset);
+        return Math.addExact(Math.multiplyExact(seconds, MICROS_PER_SECOND), dateTime.get(ChronoField.MICRO_OF_SECOND));
     }
 }

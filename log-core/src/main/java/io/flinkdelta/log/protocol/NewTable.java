@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** What a table that is to be made must fulfil, and the protocol that it gets. */
@@ -98,7 +97,7 @@ final class NewTable {
     }
 
     static Protocol protocol(StructType schema, Map<String, String> properties) {
-        SortedSet<String> features = new TreeSet<>();
+        Set<String> features = new TreeSet<>();
         properties.forEach((key, value) -> add(key, value, features));
         TableProperties.ofRequest(properties).requireValid();
         TableUse use = new TableUse(schema, properties);
@@ -106,7 +105,7 @@ final class NewTable {
             features.add("timestampNtz");
         }
         Protocol protocol = protocol(features);
-        SortedSet<String> blockers = ProtocolCheck.writeBlockers(protocol, metadata(schema, properties));
+        Set<String> blockers = ProtocolCheck.writeBlockers(protocol, metadata(schema, properties));
         if (!blockers.isEmpty()) {
             throw new UnsupportedFeatureException(
                     "The table cannot be made because it would use what this version of flink-delta does not support: "
@@ -117,7 +116,7 @@ final class NewTable {
         return protocol;
     }
 
-    private static Protocol protocol(SortedSet<String> features) {
+    private static Protocol protocol(Set<String> features) {
         Set<String> reader = new TreeSet<>();
         for (String name : features) {
             TableFeature feature = TableFeature.known(name).orElseThrow();
@@ -128,7 +127,7 @@ final class NewTable {
         if (features.stream().allMatch(name -> name.equals("appendOnly") || name.equals("invariants"))) {
             return Protocol.legacy(1, 2);
         }
-        SortedSet<String> writer = new TreeSet<>(features);
+        TreeSet<String> writer = new TreeSet<>(features);
         writer.add("appendOnly");
         writer.add("invariants");
         return reader.isEmpty()
@@ -137,7 +136,7 @@ final class NewTable {
     }
 
     /** Adds what one property asks for. */
-    private static void add(String key, String value, SortedSet<String> features) {
+    private static void add(String key, String value, Set<String> features) {
         ErrorContext where = ErrorContext.none().with("property", key).with("value", value);
         if (key.toLowerCase(Locale.ROOT).startsWith(FEATURE_PREFIX)) {
             addFeature(key.substring(FEATURE_PREFIX.length()), value, features, where);
@@ -157,7 +156,7 @@ final class NewTable {
         }
     }
 
-    private static void addFeature(String name, String value, SortedSet<String> features, ErrorContext where) {
+    private static void addFeature(String name, String value, Set<String> features, ErrorContext where) {
         if (!value.equals("supported") && !value.equals("enabled")) {
             throw invalid("A table feature can only be 'supported'.", where, "Change the value of the property.");
         }

@@ -9,7 +9,8 @@ import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.schema.StructType;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -48,8 +49,8 @@ public final class ProtocolCheck {
     }
 
     /** The names of what stands in the way of reading, sorted; empty when nothing does. */
-    public static SortedSet<String> readBlockers(Protocol protocol, Metadata metadata) {
-        SortedSet<String> blockers = new TreeSet<>();
+    public static NavigableSet<String> readBlockers(Protocol protocol, Metadata metadata) {
+        NavigableSet<String> blockers = new TreeSet<>();
         if (protocol.minReaderVersion() > READER_VERSION) {
             blockers.add("minReaderVersion " + protocol.minReaderVersion());
         }
@@ -71,8 +72,8 @@ public final class ProtocolCheck {
     }
 
     /** The names of what stands in the way of appending, sorted; empty when nothing does. */
-    public static SortedSet<String> writeBlockers(Protocol protocol, Metadata metadata) {
-        SortedSet<String> blockers = readBlockers(protocol, metadata);
+    public static NavigableSet<String> writeBlockers(Protocol protocol, Metadata metadata) {
+        NavigableSet<String> blockers = readBlockers(protocol, metadata);
         if (protocol.minWriterVersion() > WRITER_VERSION) {
             blockers.add("minWriterVersion " + protocol.minWriterVersion());
         }
@@ -103,7 +104,7 @@ public final class ProtocolCheck {
         return forNewTable(schema, List.of(), properties);
     }
 
-    private static void addUnknown(SortedSet<String> listed, SortedSet<String> blockers) {
+    private static void addUnknown(Set<String> listed, Set<String> blockers) {
         listed.stream().filter(name -> TableFeature.known(name).isEmpty()).forEach(blockers::add);
     }
 
@@ -120,7 +121,7 @@ public final class ProtocolCheck {
         }
     }
 
-    private static void refuse(String what, SortedSet<String> blockers, Protocol protocol, ErrorContext context) {
+    private static void refuse(String what, Set<String> blockers, Protocol protocol, ErrorContext context) {
         if (!blockers.isEmpty()) {
             throw new UnsupportedFeatureException(
                     "The table cannot be " + what

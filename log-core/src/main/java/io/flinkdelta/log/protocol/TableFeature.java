@@ -96,19 +96,21 @@ record TableFeature(
 
     /** Whether readers of a table with this protocol must respect the feature. */
     boolean bindsReaders(Protocol protocol) {
-        return legacyReaderVersion > 0
-                        && protocol.minReaderVersion() >= legacyReaderVersion
-                        && protocol.minReaderVersion() < 3
-                || protocol.readerFeatures().isPresent()
-                        && protocol.readerFeatures().get().contains(name);
+        int version = protocol.minReaderVersion();
+        boolean legacy = legacyReaderVersion > 0 && version >= legacyReaderVersion && version < 3;
+        return legacy
+                || protocol.readerFeatures()
+                        .filter(listed -> listed.contains(name))
+                        .isPresent();
     }
 
     /** Whether writers to a table with this protocol must respect the feature. */
     boolean bindsWriters(Protocol protocol) {
-        return legacyWriterVersion > 0
-                        && protocol.minWriterVersion() >= legacyWriterVersion
-                        && protocol.minWriterVersion() < 7
-                || protocol.writerFeatures().isPresent()
-                        && protocol.writerFeatures().get().contains(name);
+        int version = protocol.minWriterVersion();
+        boolean legacy = legacyWriterVersion > 0 && version >= legacyWriterVersion && version < 7;
+        return legacy
+                || protocol.writerFeatures()
+                        .filter(listed -> listed.contains(name))
+                        .isPresent();
     }
 }

@@ -20,7 +20,7 @@ sealed interface StatValue {
     void write(JsonGenerator json) throws IOException;
 
     /** A JSON number, given as its text. */
-    record Number(String text) implements StatValue {
+    record Numeral(String text) implements StatValue {
         @Override
         public void write(JsonGenerator json) throws IOException {
             json.writeNumber(text);
@@ -77,17 +77,17 @@ sealed interface StatValue {
     /** The bound of a type whose values are not shortened, empty for the others. */
     private static Optional<StatValue> exact(DataType type, Object value, RoundingMode rounding) {
         if (type instanceof DecimalType decimal) {
-            return Optional.of(new Number(
+            return Optional.of(new Numeral(
                     ((BigDecimal) value).setScale(decimal.scale(), rounding).toPlainString()));
         }
         if (!(type instanceof PrimitiveType primitive)) {
             throw noBounds(type);
         }
         return switch (primitive) {
-            case LONG -> Optional.of(new Number(Long.toString((Long) value)));
-            case INTEGER -> Optional.of(new Number(Integer.toString((Integer) value)));
-            case SHORT -> Optional.of(new Number(Short.toString((Short) value)));
-            case BYTE -> Optional.of(new Number(Byte.toString((Byte) value)));
+            case LONG -> Optional.of(new Numeral(Long.toString((Long) value)));
+            case INTEGER -> Optional.of(new Numeral(Integer.toString((Integer) value)));
+            case SHORT -> Optional.of(new Numeral(Short.toString((Short) value)));
+            case BYTE -> Optional.of(new Numeral(Byte.toString((Byte) value)));
             case FLOAT -> Optional.of(floating(withSignOfZero((Float) value, rounding)));
             case DOUBLE -> Optional.of(floating(withSignOfZero((Double) value, rounding)));
             case DATE ->
@@ -98,16 +98,16 @@ sealed interface StatValue {
     }
 
     /** As a maximum -0.0 is written as 0.0, because readers differ in how they order the two. */
-    private static java.lang.Number withSignOfZero(java.lang.Number value, RoundingMode rounding) {
+    private static Number withSignOfZero(Number value, RoundingMode rounding) {
         if (rounding == RoundingMode.FLOOR || value.doubleValue() != 0.0) {
             return value;
         }
-        return value instanceof Float ? (java.lang.Number) 0.0f : (java.lang.Number) 0.0;
+        return value instanceof Float ? (Number) 0.0f : (Number) 0.0;
     }
 
     /** NaN and the infinities, which JSON has no numbers for, are strings. */
-    private static StatValue floating(java.lang.Number value) {
-        return Double.isFinite(value.doubleValue()) ? new Number(value.toString()) : new Text(value.toString());
+    private static StatValue floating(Number value) {
+        return Double.isFinite(value.doubleValue()) ? new Numeral(value.toString()) : new Text(value.toString());
     }
 
     private static IllegalArgumentException noBounds(DataType type) {

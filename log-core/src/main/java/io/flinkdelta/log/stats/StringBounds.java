@@ -67,6 +67,7 @@ final class StringBounds {
     }
 
     private static boolean isReplacement(int codePoint) {
-        return codePoint == REPLACEMENT || codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+        return codePoint == REPLACEMENT
+                || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE);
     }
 }

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -218,7 +219,7 @@ class SharedStatisticsTest {
 
     private static long micros(JsonNode text) {
         LocalDateTime parsed = LocalDateTime.parse(text.textValue().replace("Z", ""));
-        return parsed.toEpochSecond(ZoneOffset.UTC) * 1_000_000 + parsed.getNano() / 1000;
+        return parsed.toEpochSecond(ZoneOffset.UTC) * 1_000_000 + parsed.get(ChronoField.MICRO_OF_SECOND);
     }
 
     private static DataType type(StructType schema, List<String> path) {
