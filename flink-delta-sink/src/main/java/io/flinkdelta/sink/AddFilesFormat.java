@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.sink;
+
+import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.ActionJson;
+import io.flinkdelta.log.action.AddFile;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Strings and {@link AddFile}s in the serialized forms of the sink: a count or length as a
+ * big-endian int, then UTF-8; a file is the line that the log will hold.
+ */
+final class AddFilesFormat {
+    private AddFilesFormat() {}
+
+    static void requireVersion(String what, int version, int newest) throws IOException {
+        if (version < 1 || version > newest) {
+            throw new IOException("The state holds a " + what + " of the Delta sink in version " + version
+                    + "; this build reads versions up to " + newest
+                    + ". Restore the job with the build that wrote the state, or a newer one.");
+        }
+    }
+
+    static void writeString(DataOutputStream out, String value) throws IOException {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    static String readString(DataInputStream in) throws IOException {
+        byte[] bytes = new byte[in.readInt()];
+        in.readFully(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    static void writeFiles(DataOutputStream out, List<AddFile> files) throws IOException {
+        out.writeInt(files.size());
+        for (AddFile file : files) {
+            writeString(out, ActionJson.write(file));
+        }
+    }
+
+    static List<AddFile> readFiles(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        List<AddFile> files = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            files.add(readFile(readString(in)));
+        }
+        return files;
+    }
+
+    private static AddFile readFile(String line) throws IOException {
+        Action action = ActionJson.parse(line).orElse(null);
+        if (action instanceof AddFile file) {
+            return file;
+        }
+        throw new IOException(
+                "The state of the Delta sink holds something else where a data file is expected: " + line);
+    }
+}

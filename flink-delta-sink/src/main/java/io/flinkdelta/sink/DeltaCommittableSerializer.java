@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.sink;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+
+/**
+ * {@link DeltaCommittable} as bytes, part of every checkpoint: a version once released stays
+ * readable. Version 1: application id, checkpoint id, id, rows, files.
+ */
+final class DeltaCommittableSerializer implements SimpleVersionedSerializer<DeltaCommittable> {
+    private static final int VERSION = 1;
+
+    @Override
+    public int getVersion() {
+        return VERSION;
+    }
+
+    @Override
+    public byte[] serialize(DeltaCommittable committable) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            AddFilesFormat.writeString(out, committable.applicationId());
+            out.writeLong(committable.checkpointId());
+            AddFilesFormat.writeString(out, committable.id());
+            out.writeLong(committable.rows());
+            AddFilesFormat.writeFiles(out, committable.files());
+        }
+        return bytes.toByteArray();
+    }
+
+    @Override
+    public DeltaCommittable deserialize(int version, byte[] serialized) throws IOException {
+        AddFilesFormat.requireVersion("committable", version, VERSION);
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized))) {
+            String applicationId = AddFilesFormat.readString(in);
+            long checkpointId = in.readLong();
+            String id = AddFilesFormat.readString(in);
+            long rows = in.readLong();
+            return new DeltaCommittable(applicationId, checkpointId, id, AddFilesFormat.readFiles(in), rows);
+        }
+    }
+}

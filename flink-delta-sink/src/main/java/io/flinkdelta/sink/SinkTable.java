@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.sink;
+
+import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.error.CommitConflictException;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.ProtocolCheck;
+import io.flinkdelta.log.schema.SchemaJson;
+import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.store.TableStorage;
+import io.flinkdelta.log.txn.Operation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The table as the sink needs it: there, with exactly the sink's schema, and writable by this
+ * build. Every writer and the committer make sure of it when they start; creating the table is a
+ * race that one of them wins and the others do not notice.
+ */
+final class SinkTable implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SinkTable.class);
+    private static final int CREATE_ATTEMPTS = 10;
+
+    private final SinkSpec spec;
+    private final SinkSchema schema;
+    private final DeltaLog log;
+
+    private SinkTable(SinkSpec spec, DeltaLog log) {
+        this.spec = spec;
+        this.schema = SinkSchema.of(spec.rowType(), spec.partitionColumns(), spec.context());
+        this.log = log;
+    }
+
+    static SinkTable open(SinkSpec spec) {
+        return of(spec, DeltaLogs.open(spec));
+    }
+
+    static SinkTable of(SinkSpec spec, DeltaLog log) {
+        return new SinkTable(spec, log);
+    }
+
+    DeltaLog log() {
+        return log;
+    }
+
+    TableStorage storage() {
+        return log.storage();
+    }
+
+    /**
+     * The newest version, checked; creates the table if it is missing.
+     *
+     * @throws InvalidRequestException when the schema differs, or there is something else at the path
+     */
+    Snapshot createIfMissing() {
+        for (int attempt = 1; ; attempt++) {
+            Optional<Snapshot> there = log.latestSnapshotIfExists();
+            if (there.isPresent()) {
+                return check(there.get());
+            }
+            try {
+                return create();
+            } catch (CommitConflictException e) {
+                LOG.debug("Another writer created {} first", spec.tablePath(), e);
+                if (attempt == CREATE_ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Checks the table if there is one; nothing is created. */
+    void checkIfExists() {
+        Optional<Snapshot> there = log.latestSnapshotIfExists();
+        if (there.isPresent()) {
+            check(there.get());
+        } else {
+            ProtocolCheck.forNewTable(schema.columns(), spec.tableProperties());
+            TableFolder.requireFree(spec);
+        }
+    }
+
+    /**
+     * {@code table} itself, if this build may write the sink's rows to it.
+     *
+     * @throws InvalidRequestException when the schema or the partition columns differ
+     * @throws io.flinkdelta.log.error.UnsupportedFeatureException when the table needs a feature that
+     *     this build does not support
+     */
+    Snapshot check(Snapshot table) {
+        ErrorContext context = spec.context().with("version", table.version());
+        ProtocolCheck.requireReadable(table.protocol(), table.metadata(), context);
+        ProtocolCheck.requireWritable(table.protocol(), table.metadata(), context);
+        List<SchemaDifferences.Difference> differences =
+                SchemaDifferences.between(schema, table.schema(), table.partitionColumns());
+        if (!differences.isEmpty()) {
+            throw new InvalidRequestException(
+                    "The schema of the sink differs from that of the table",
+                    context,
+                    "Give the sink the table's schema, or change the table:" + SchemaDifferences.render(differences));
+        }
+        warnOfOtherProperties(table.metadata());
+        return table;
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+
+    private Snapshot create() {
+        TableFolder.requireFree(spec);
+        Metadata metadata = new Metadata(
+                UUID.randomUUID().toString(),
+                Optional.empty(),
+                Optional.empty(),
+                Metadata.Format.parquet(),
+                SchemaJson.write(schema.columns()),
+                schema.partitionColumns(),
+                OptionalLong.of(System.currentTimeMillis()),
+                spec.tableProperties());
+        Snapshot created = log.newTable(Operation.CREATE_TABLE)
+                .protocol(ProtocolCheck.forNewTable(schema.columns(), spec.tableProperties()))
+                .metadata(metadata)
+                .operationParameter("partitionBy", JsonText.of(schema.partitionColumns()))
+                .operationParameter("clusterBy", "[]")
+                .operationParameter("description", null)
+                .operationParameter("isManaged", "false")
+                .operationParameter("properties", JsonText.of(spec.tableProperties()))
+                .blindAppend(true)
+                .commit()
+                .snapshot();
+        LOG.info("Created the table {}", spec.tablePath());
+        return created;
+    }
+
+    private void warnOfOtherProperties(Metadata metadata) {
+        for (Map.Entry<String, String> wanted : spec.tableProperties().entrySet()) {
+            String is = metadata.configuration().get(wanted.getKey());
+            if (!wanted.getValue().equals(is)) {
+                LOG.warn(
+                        "The table {} was there before the sink and keeps its property {} = {}; the sink's {} is not set",
+                        spec.tablePath(),
+                        wanted.getKey(),
+                        is,
+                        wanted.getValue());
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.sink;
+
+import io.flinkdelta.common.parquet.DataFileWriters;
+import io.flinkdelta.common.parquet.Partitioner;
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.store.DataStore;
+import java.util.UUID;
+import org.apache.flink.api.common.operators.ProcessingTimeService;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.table.types.logical.RowType;
+
+/** Makes a writer once the table is there. */
+final class WriterFactory {
+    private final SinkSpec spec;
+
+    WriterFactory(SinkSpec spec) {
+        this.spec = spec;
+    }
+
+    DeltaSinkWriter create(WriterInitContext context) {
+        try (SinkTable table = SinkTable.open(spec)) {
+            return create(context, table.storage().data(), table.createIfMissing());
+        } catch (RuntimeException e) {
+            throw SinkFailures.unchecked(e, spec.context());
+        }
+    }
+
+    private DeltaSinkWriter create(WriterInitContext context, DataStore store, Snapshot table) {
+        RowOrder order = RowOrder.of(spec.rowType(), table.schema());
+        RowType rowType = order.rowType();
+        ProcessingTimeService clock = context.getProcessingTimeService();
+        WriterMetrics metrics = new WriterMetrics(context.metricGroup());
+        RollTimer timer = new RollTimer(clock, spec.settings().rollingInterval());
+        DataFiles files = new DataFiles(
+                DataFileWriters.create(
+                        store,
+                        rowType,
+                        spec.partitionColumns(),
+                        table.metadata().configuration(),
+                        spec.settings().fileFormat()),
+                Partitioner.create(spec.tablePath(), rowType, spec.partitionColumns()),
+                !spec.partitionColumns().isEmpty(),
+                store,
+                new FileNaming(
+                        context.getTaskInfo().getIndexOfThisSubtask(),
+                        UUID.randomUUID(),
+                        spec.settings().compression().fileExtension()),
+                spec.settings(),
+                new DataFiles.Listener() {
+                    @Override
+                    public void opened(long now) {
+                        timer.opened(now);
+                    }
+
+                    @Override
+                    public void closed(AddFile file, long millis) {
+                        metrics.closed(file, millis);
+                    }
+                });
+        timer.closesWith(files::closeOld);
+        metrics.watch(files);
+        return new DeltaSinkWriter(spec.context(), order, files, metrics, clock);
+    }
+}
