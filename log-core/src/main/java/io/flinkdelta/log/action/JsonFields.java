@@ -19,6 +19,15 @@ import java.util.OptionalLong;
 final class JsonFields {
     private JsonFields() {}
 
+    /** Moves to the next field's value and returns its name; null at the end of the object. */
+    static String nextField(JsonParser parser) throws IOException {
+        String field = parser.nextFieldName();
+        if (field != null) {
+            parser.nextToken();
+        }
+        return field;
+    }
+
     static String text(JsonParser parser) throws IOException {
         return switch (parser.currentToken()) {
             case VALUE_NULL -> null;

@@ -155,7 +155,7 @@ class SharedStatisticsTest {
                 .map(row -> at(row, path))
                 .filter(value -> !value.isNull())
                 .toList();
-        long nulls = rows.size() - values.size();
+        int nulls = rows.size() - values.size();
         if (!StatValue.hasBounds(type)) {
             builder.nullCount(path, nulls);
             return;
