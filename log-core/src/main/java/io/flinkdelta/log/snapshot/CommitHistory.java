@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /**
  * The commits of a table in time. A commit's time is its in-commit timestamp where the table has them,
@@ -59,23 +60,38 @@ public final class CommitHistory {
         long earliest = all.earliestVersion().orElseThrow(() -> LogSegments.noTable(storage.context()));
         NavigableMap<Long, Long> times = increasing(all.commitTimes()).tailMap(earliest, true);
         List<Long> versions = List.copyOf(times.keySet());
-        int low = -1;
-        int high = versions.size();
+        int inCommit = 0;
+        while (inCommit < versions.size() && !InCommitTimestamps.apply(metadata, versions.get(inCommit))) {
+            inCommit++;
+        }
+        ToLongFunction<Long> timeOf = version -> timeOf(version, times, metadata);
+        int found = lastNotAfter(time, versions, inCommit, versions.size(), timeOf);
+        if (found < inCommit) {
+            found = lastNotAfter(time, versions, 0, inCommit, timeOf);
+        }
+        if (found >= 0) {
+            return versions.get(found);
+        }
+        String hint = versions.isEmpty()
+                ? ""
+                : "; the earliest is of " + Instant.ofEpochMilli(timeOf.applyAsLong(versions.get(0)));
+        throw segments.outOfRange("The table has no version as old as " + time + hint + ".", all);
+    }
+
+    /** The last position from {@code first} to before {@code end}; {@code first - 1} when there is none. */
+    private static int lastNotAfter(
+            Instant time, List<Long> versions, int first, int end, ToLongFunction<Long> timeOf) {
+        int low = first - 1;
+        int high = end;
         while (high - low > 1) {
             int middle = (low + high) >>> 1;
-            if (timeOf(versions.get(middle), times, metadata) <= time.toEpochMilli()) {
+            if (timeOf.applyAsLong(versions.get(middle)) <= time.toEpochMilli()) {
                 low = middle;
             } else {
                 high = middle;
             }
         }
-        if (low >= 0) {
-            return versions.get(low);
-        }
-        String hint = versions.isEmpty()
-                ? ""
-                : "; the earliest is of " + Instant.ofEpochMilli(timeOf(versions.get(0), times, metadata));
-        throw segments.outOfRange("The table has no version as old as " + time + hint + ".", all);
+        return low;
     }
 
     private long timeOf(long version, NavigableMap<Long, Long> times, Metadata metadata) {

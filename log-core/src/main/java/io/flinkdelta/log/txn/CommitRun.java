@@ -92,14 +92,14 @@ final class CommitRun {
 
     private void requireFit() {
         ErrorContext where = storage.context();
-        Protocol protocol = transaction
-                .protocol()
-                .or(() -> Optional.ofNullable(base).map(LogSnapshot::protocol))
-                .orElseThrow(() -> incomplete("protocol"));
         Metadata metadata = transaction
                 .metadata()
                 .or(() -> Optional.ofNullable(base).map(LogSnapshot::metadata))
                 .orElseThrow(() -> incomplete("metadata"));
+        Protocol protocol = transaction
+                .protocol()
+                .or(() -> Optional.ofNullable(base).map(LogSnapshot::protocol))
+                .orElseThrow(() -> incomplete("protocol"));
         TransactionCheck.require(transaction, protocol, metadata, where);
         isolation = IsolationLevel.of(transaction, metadata);
     }

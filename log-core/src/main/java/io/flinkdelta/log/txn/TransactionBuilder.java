@@ -167,7 +167,8 @@ public final class TransactionBuilder {
         return loop.run(build());
     }
 
-    private Transaction build() {
+    /** What {@link #commit} commits. */
+    Transaction build() {
         boolean blind = blindAppend.orElse(!adds.isEmpty() && removes.isEmpty());
         Optional<Protocol> written = protocol;
         if (written.isEmpty() && read.isEmpty() && metadata.isPresent()) {

@@ -68,7 +68,7 @@ public record WinningCommit(
         return "version " + version + " (" + operation + " by " + engine + ")";
     }
 
-    private static final class Summary {
+    static final class Summary {
         private final FileKeys keys;
         private CommitInfo commitInfo;
         private Protocol protocol;
