@@ -21,12 +21,9 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class BackgroundCheckpointsTest {
-    private static final Predicate<String> CHECKPOINT = name -> name.endsWith(".checkpoint.parquet");
-
     private final InMemoryLogStore honest = new InMemoryLogStore();
     private final FaultyLogStore store = new FaultyLogStore(honest);
 
@@ -46,8 +43,9 @@ class BackgroundCheckpointsTest {
     void aFailureIsCountedAndTheCommitStands() {
         DeltaLog log =
                 TestTable.create(store, Map.of("delta.checkpointInterval", "2")).log();
-        store.on(LogOperation.PUT, CHECKPOINT).failBefore();
-        store.on(LogOperation.PUT, CHECKPOINT).failBefore(() -> new OutOfMemoryError("scripted"));
+        store.on(LogOperation.PUT, BackgroundCheckpointsTest::isCheckpoint).failBefore();
+        store.on(LogOperation.PUT, BackgroundCheckpointsTest::isCheckpoint)
+                .failBefore(() -> new OutOfMemoryError("scripted"));
         assertThat(commit(log, 6).version()).isEqualTo(6);
         assertThat(log.backgroundCheckpoints().failures()).isEqualTo(2);
         assertThat(checkpoints()).containsExactly("00000000000000000006");
@@ -84,7 +82,8 @@ class BackgroundCheckpointsTest {
     @Test
     void closingWaitsForTheCheckpointThatIsBeingWritten() throws Exception {
         TestTable table = TestTable.create(store, Map.of("delta.checkpointInterval", "2"));
-        LogFault.Pause pause = store.on(LogOperation.PUT, CHECKPOINT).pauseBefore();
+        LogFault.Pause pause = store.on(LogOperation.PUT, BackgroundCheckpointsTest::isCheckpoint)
+                .pauseBefore();
         DeltaLog log = new DeltaLog(
                 table.storage(),
                 new DeltaLogComponents(
@@ -138,8 +137,12 @@ class BackgroundCheckpointsTest {
 
     private List<String> checkpoints() {
         return honest.names().stream()
-                .filter(CHECKPOINT)
+                .filter(BackgroundCheckpointsTest::isCheckpoint)
                 .map(name -> name.substring(0, 20))
                 .toList();
+    }
+
+    private static boolean isCheckpoint(String name) {
+        return name.endsWith(".checkpoint.parquet");
     }
 }
