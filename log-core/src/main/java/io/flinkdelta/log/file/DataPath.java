@@ -129,19 +129,6 @@ public final class DataPath {
                 && Character.isLetter(text.charAt(0));
     }
 
-    /**
-     * What two {@code add.path}s have in common exactly when they name the same file: decoded, and
-     * for local files without the scheme ({@code file:/t/a} and {@code file:///t/a} are {@code /t/a}).
-     */
-    public static String canonical(String addPath) {
-        String decoded = decode(addPath);
-        if (!addPath.startsWith("file:/")) {
-            return decoded;
-        }
-        int start = "file:".length();
-        return decoded.startsWith("///", start) ? decoded.substring(start + 2) : decoded.substring(start);
-    }
-
     /** The folder of one partition column: {@code name=value}, both escaped; null and "" are the null value. */
     public static String partitionFolder(String column, String valueOrNull) {
         boolean isNull = valueOrNull == null || valueOrNull.isEmpty();

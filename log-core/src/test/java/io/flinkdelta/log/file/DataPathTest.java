@@ -80,18 +80,6 @@ class DataPathTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "/t/a%20b, /t/a b",
-        "file:/t/a%20b, /t/a b",
-        "file:///t/a%20b, /t/a b",
-        "s3://bucket/a%20b, s3://bucket/a b",
-        "a%20b, a b"
-    })
-    void oneFileHasOneCanonicalPath(String path, String canonical) {
-        assertThat(DataPath.canonical(path)).isEqualTo(canonical);
-    }
-
-    @ParameterizedTest
     @CsvSource(
             delimiter = ' ',
             value = {
