@@ -3,6 +3,7 @@ package io.flinkdelta.sink;
 
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.ScheduledFuture;
 import java.util.function.LongFunction;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 
@@ -14,7 +15,7 @@ final class RollTimer {
     private final ProcessingTimeService service;
     private final long interval;
     private LongFunction<OptionalLong> closeOld;
-    private boolean set;
+    private ScheduledFuture<?> timer;
 
     RollTimer(ProcessingTimeService service, Duration interval) {
         this.service = service;
@@ -28,15 +29,14 @@ final class RollTimer {
 
     /** A file was opened at {@code now}, epoch milliseconds. */
     void opened(long now) {
-        if (interval > 0 && !set) {
+        if (interval > 0 && timer == null) {
             set(now + interval);
         }
     }
 
     private void set(long time) {
-        set = true;
-        service.registerTimer(time, at -> {
-            set = false;
+        timer = service.registerTimer(time, at -> {
+            timer = null;
             closeOld.apply(service.getCurrentProcessingTime()).ifPresent(this::set);
         });
     }

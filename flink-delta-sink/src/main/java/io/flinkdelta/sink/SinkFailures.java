@@ -75,7 +75,7 @@ final class SinkFailures {
     private static boolean isForbidden(Throwable failure) {
         return failure instanceof AccessDeniedException
                 || failure instanceof AccessControlException
-                || failure instanceof IOException && says(failure, FORBIDDEN);
+                || (failure instanceof IOException && says(failure, FORBIDDEN));
     }
 
     private static boolean isFull(Throwable failure) {

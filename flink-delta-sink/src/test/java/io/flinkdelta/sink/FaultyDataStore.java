@@ -32,6 +32,17 @@ final class FaultyDataStore implements DataStore {
         boolean strikes() {
             return toSkip.getAndDecrement() <= 0 && times.getAndDecrement() > 0;
         }
+
+        void strike() throws IOException {
+            Throwable thrown = failure.get();
+            if (thrown instanceof IOException io) {
+                throw io;
+            }
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) thrown;
+        }
     }
 
     void failCreate(int toSkip, int times, Supplier<? extends Throwable> failure) {
@@ -83,15 +94,9 @@ final class FaultyDataStore implements DataStore {
     private static void strike(Queue<Fault> faults) throws IOException {
         for (Fault fault : faults) {
             if (fault.strikes()) {
-                throw FaultyDataStore.<RuntimeException>unchecked(
-                        fault.failure().get());
+                fault.strike();
             }
         }
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <T extends Throwable> T unchecked(Throwable failure) throws T {
-        throw (T) failure;
     }
 
     private final class FaultyFile implements OutputFile {

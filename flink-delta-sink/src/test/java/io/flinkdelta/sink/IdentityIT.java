@@ -58,10 +58,10 @@ class IdentityIT {
             AtomicInteger second = point.arm(table, 5);
 
             job(table)
-                    .into(
+                    .into(List.of(
                             table.observed(sink),
                             table.observed(sink),
-                            table.observed(table.sink().build()))
+                            table.observed(table.sink().build())))
                     .start(cluster)
                     .finish();
 

@@ -14,6 +14,7 @@ import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.SupportsPreCommitTopology;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.util.IOUtils;
 
 /** A {@link DeltaSink} whose test hears of each return from the committer, before Flink does. */
 record ObservedSink(DeltaSink sink, AfterCommit afterCommit)
@@ -32,19 +33,22 @@ record ObservedSink(DeltaSink sink, AfterCommit afterCommit)
     @Override
     public Committer<DeltaCommittable> createCommitter(CommitterInitContext context) {
         Committer<DeltaCommittable> committer = sink.createCommitter(context);
-        return new Committer<>() {
-            @Override
-            public void commit(Collection<CommitRequest<DeltaCommittable>> requests)
-                    throws IOException, InterruptedException {
-                committer.commit(requests);
-                afterCommit.run();
-            }
+        return new ObservedCommitter(committer, afterCommit);
+    }
 
-            @Override
-            public void close() throws Exception {
-                committer.close();
-            }
-        };
+    private record ObservedCommitter(Committer<DeltaCommittable> committer, Runnable afterCommit)
+            implements Committer<DeltaCommittable> {
+        @Override
+        public void commit(Collection<CommitRequest<DeltaCommittable>> requests)
+                throws IOException, InterruptedException {
+            committer.commit(requests);
+            afterCommit.run();
+        }
+
+        @Override
+        public void close() {
+            IOUtils.closeQuietly(committer);
+        }
     }
 
     @Override

@@ -29,7 +29,7 @@ final class TestCluster implements ParameterResolver {
                 .cluster;
     }
 
-    private static final class Running implements ExtensionContext.Store.CloseableResource, AutoCloseable {
+    private static final class Running implements AutoCloseable {
         private final MiniCluster cluster;
 
         Running() {
@@ -51,8 +51,8 @@ final class TestCluster implements ParameterResolver {
         }
 
         @Override
-        public void close() throws Exception {
-            cluster.close();
+        public void close() {
+            cluster.closeAsync().join();
         }
     }
 }

@@ -110,9 +110,12 @@ final class TestJob {
         return this;
     }
 
-    @SafeVarargs
-    final TestJob into(Sink<RowData>... targets) {
-        sinks = List.of(targets);
+    TestJob into(Sink<RowData> target) {
+        return into(List.of(target));
+    }
+
+    TestJob into(List<Sink<RowData>> targets) {
+        sinks = targets;
         return this;
     }
 

@@ -85,8 +85,10 @@ final class TestTable implements AutoCloseable {
 
     private void committed() {
         long version = snapshot().version();
-        for (Action action : actions) {
-            if (action.version <= version && actions.remove(action)) {
+        List<Action> due =
+                actions.stream().filter(action -> action.version <= version).toList();
+        for (Action action : due) {
+            if (actions.remove(action)) {
                 action.run.run();
             }
         }
