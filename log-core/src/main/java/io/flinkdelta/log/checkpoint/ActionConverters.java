@@ -86,7 +86,7 @@ final class ActionConverters extends RecordMaterializer<Action> {
                 fields.requiredNumber("size"),
                 fields.number("modificationTime").orElse(0),
                 fields.bool("dataChange"),
-                fields.string("stats"),
+                fields.string(CheckpointSchema.STATS).or(() -> fields.string(CheckpointSchema.STATS_PARSED)),
                 fields.map("tags"),
                 fields.struct("deletionVector", DeletionVectorDescriptor.class),
                 fields.number("baseRowId"),

@@ -22,6 +22,7 @@ import org.apache.parquet.filter2.compat.FilterCompat;
 import org.apache.parquet.filter2.predicate.FilterApi;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.MessageColumnIO;
@@ -67,7 +68,7 @@ public final class CheckpointReader extends ActionIterator {
         ParquetFileReader file = null;
         try {
             file = ParquetFileReader.open(input, options);
-            MessageType projection = projection(file.getFileMetaData().getSchema(), content);
+            MessageType projection = projection(file, content);
             file.setRequestedSchema(projection);
             return new CheckpointReader(file, projection, where);
         } catch (IOException | RuntimeException e) {
@@ -119,28 +120,42 @@ public final class CheckpointReader extends ActionIterator {
     }
 
     /** The part of the file's schema that holds the wanted actions and is understood here. */
-    private static MessageType projection(MessageType file, CheckpointContent content) {
+    private static MessageType projection(ParquetFileReader file, CheckpointContent content) {
+        MessageType schema = file.getFileMetaData().getSchema();
+        boolean parsedStats = !hasStats(file);
         List<Type> columns = new ArrayList<>();
-        for (Type column : file.getFields()) {
+        for (Type column : schema.getFields()) {
             if (!column.isPrimitive() && content.columns().contains(column.getName())) {
                 GroupType known =
                         CheckpointSchema.READ.getType(column.getName()).asGroupType();
-                columns.add(known(column.asGroupType(), known));
+                columns.add(known(column.asGroupType(), known, parsedStats));
             }
         }
-        return new MessageType(file.getName(), columns);
+        return new MessageType(schema.getName(), columns);
     }
 
-    private static GroupType known(GroupType actual, GroupType known) {
+    private static GroupType known(GroupType actual, GroupType known, boolean parsedStats) {
         List<Type> fields = new ArrayList<>();
         for (Type field : actual.getFields()) {
             if (known.containsField(field.getName())) {
                 Type expected = known.getType(field.getName());
                 boolean struct = !expected.isPrimitive() && expected.getLogicalTypeAnnotation() == null;
-                fields.add(struct ? known(field.asGroupType(), expected.asGroupType()) : field);
+                fields.add(struct ? known(field.asGroupType(), expected.asGroupType(), false) : field);
+            } else if (parsedStats && !field.isPrimitive() && field.getName().equals(CheckpointSchema.STATS_PARSED)) {
+                fields.add(field);
             }
         }
         return actual.withNewFields(fields);
+    }
+
+    /** Whether statistics are there as JSON, so that those as structs need not be read. */
+    private static boolean hasStats(ParquetFileReader file) {
+        ColumnPath stats = ColumnPath.get(CheckpointSchema.ADD, CheckpointSchema.STATS);
+        return file.getRowGroups().stream()
+                .flatMap(rowGroup -> rowGroup.getColumns().stream())
+                .filter(column -> column.getPath().equals(stats))
+                .anyMatch(column -> !column.getStatistics().isNumNullsSet()
+                        || column.getStatistics().getNumNulls() < column.getValueCount());
     }
 
     private static FilterPredicate anyOf(CheckpointContent content) {

@@ -29,6 +29,10 @@ final class CheckpointSchema {
     static final String CHECKPOINT_METADATA = "checkpointMetadata";
     static final String SIDECAR = "sidecar";
 
+    static final String STATS = "stats";
+    /** Of an add, the statistics as a struct that is made for the table's schema. */
+    static final String STATS_PARSED = "stats_parsed";
+
     static final List<String> STATE_COLUMNS =
             List.of(TXN, METADATA, PROTOCOL, DOMAIN_METADATA, CHECKPOINT_METADATA, SIDECAR);
 

@@ -51,6 +51,9 @@ final class StructConverter extends GroupConverter {
             return value(type, sink);
         }
         GroupType group = type.asGroupType();
+        if (type.getName().equals(CheckpointSchema.STATS_PARSED)) {
+            return ParsedStatsConverter.toText(group, sink);
+        }
         if (CheckpointSchema.MAPS.contains(type.getName())) {
             return new MapConverter(sink);
         }

@@ -53,7 +53,7 @@ public final class Checkpointer {
         TableProperties properties = TableProperties.ofTable(snapshot.metadata().configuration(), where);
         String name = LogFile.checkpoint(snapshot.version()).fileName();
         long expired = clock.millis() - properties.deletedFileRetention().toMillis();
-        Content content = new Content(snapshot, new CheckpointWriter(properties.checkpointStatsAsJson()), expired);
+        Content content = new Content(snapshot, new CheckpointWriter(keepsStats(properties)), expired);
         try {
             if (storage.log().open(name).isPresent()) {
                 return false;
@@ -70,6 +70,11 @@ public final class Checkpointer {
         } catch (IOException e) {
             throw StorageErrors.of(e, where, name, "write a checkpoint");
         }
+    }
+
+    /** Statistics are written as JSON only; a table that wants them as structs keeps them in this way. */
+    private static boolean keepsStats(TableProperties properties) {
+        return properties.checkpointStatsAsJson() || properties.checkpointStatsAsStruct();
     }
 
     /** Never backwards: a slow checkpoint may be done after a later one. */

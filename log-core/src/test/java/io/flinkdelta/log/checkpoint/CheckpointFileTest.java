@@ -4,8 +4,13 @@ package io.flinkdelta.log.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.ActionJson;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
@@ -18,6 +23,7 @@ import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.checkpoint.CheckpointWriter.Written;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.InMemoryLogStore;
 import io.flinkdelta.log.store.LocalLogStore;
 import io.flinkdelta.log.store.LogContent;
@@ -133,6 +139,31 @@ class CheckpointFileTest {
         List<Action> files = read(log, name, CheckpointContent.FILES_AND_TOMBSTONES);
         assertThat(state.size() + files.size()).isEqualTo(131);
         assertThat(files.stream().filter(AddFile.class::isInstance)).hasSize(39);
+    }
+
+    @Test
+    void statisticsInStructsAreReadAsTheCommitsHaveThem() throws IOException {
+        LogStore log = new LocalLogStore(
+                SharedTables.find().spark("checkpoint-struct-stats").resolve("_delta_log"));
+        ObjectMapper json = JsonMapper.builder()
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .build();
+        Map<String, JsonNode> expected = new HashMap<>();
+        for (long version = 0; version <= 2; version++) {
+            String commit =
+                    new String(log.read(LogFile.commit(version).fileName()).orElseThrow(), StandardCharsets.UTF_8);
+            for (String line : commit.split("\n", -1)) {
+                if (!line.isEmpty() && ActionJson.parse(line).orElse(null) instanceof AddFile add) {
+                    expected.put(add.path(), json.readTree(add.stats().orElseThrow()));
+                }
+            }
+        }
+        List<Action> files = read(log, "00000000000000000002.checkpoint.parquet", CheckpointContent.FILES);
+        assertThat(files).isNotEmpty();
+        for (Action file : files) {
+            AddFile add = (AddFile) file;
+            assertThat(json.readTree(add.stats().orElseThrow())).isEqualTo(expected.get(add.path()));
+        }
     }
 
     @Test
