@@ -3,8 +3,12 @@ package io.flinkdelta.log;
 
 import io.flinkdelta.log.txn.CommitSettings;
 import io.flinkdelta.log.txn.Sleeper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -43,8 +47,13 @@ public record DeltaLogComponents(
     }
 
     private static String version() {
-        return Optional.ofNullable(DeltaLog.class.getPackage().getImplementationVersion())
-                .orElse("0.1.0-SNAPSHOT");
+        try (InputStream resource = DeltaLog.class.getResourceAsStream("version.properties")) {
+            Properties properties = new Properties();
+            properties.load(resource);
+            return properties.getProperty("version");
+        } catch (IOException e) {
+            throw new UncheckedIOException("the jar of log-core is incomplete", e);
+        }
     }
 
     public DeltaLogComponents withClock(Clock newClock) {

@@ -128,7 +128,7 @@ final class ParsedStatsConverter extends GroupConverter {
     /** In milliseconds, as writers of statistics have it, unless that would cut something off. */
     private static String timestamp(Instant instant, String zone) {
         LocalDateTime time = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
-        boolean exact = time.getNano() % 1_000_000 == 0;
+        boolean exact = time.equals(time.truncatedTo(ChronoUnit.MILLIS));
         return (exact ? MILLIS : MICROS).format(time) + zone;
     }
 

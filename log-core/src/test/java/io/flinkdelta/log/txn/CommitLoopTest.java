@@ -79,7 +79,7 @@ class CommitLoopTest {
         assertThat(names).containsExactly("commitInfo", "protocol", "metaData");
         JsonNode info = new ObjectMapper().readTree(lines(0).get(0)).get("commitInfo");
         assertThat(info.has("readVersion")).isFalse();
-        assertThat(info.get("engineInfo").asText()).startsWith("flink-delta/");
+        assertThat(info.get("engineInfo").asText()).matches("flink-delta/\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?");
         assertThat(read.protocol()).isEqualTo(Protocol.legacy(1, 2));
     }
 
