@@ -5,10 +5,11 @@ import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.StorageUnavailableException;
+import io.flinkdelta.log.file.DataPath;
+import io.flinkdelta.log.stats.FileStatistics;
 import io.flinkdelta.log.store.DataStore;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.table.data.RowData;
@@ -170,8 +171,13 @@ public final class DataFileWriter {
     }
 
     private String statistics() {
-        return FileStatisticsCollector.collect(
-                layout, List.of(columns), rows, file.getFooter().getBlocks());
+        FileStatistics.Builder statistics =
+                FileStatistics.builder(layout.schema(), layout.statsColumns()).numRecords(rows);
+        ChunkStatistics chunks = new ChunkStatistics(file.getFooter().getBlocks());
+        for (ValueWriter column : columns) {
+            column.addStatistics(chunks, statistics);
+        }
+        return statistics.build().toJson();
     }
 
     private void requireOpen() {

@@ -60,6 +60,11 @@ final class DecimalWriters {
         }
 
         @Override
+        Object bound(Object parquetValue) {
+            return BigDecimal.valueOf(((Number) parquetValue).longValue(), scale);
+        }
+
+        @Override
         void writeDecimal(DecimalData value, int repetition) {
             long unscaled;
             if (value.scale() == scale && value.isCompact()) {
@@ -85,6 +90,11 @@ final class DecimalWriters {
         FixedDecimalWriter(ColumnPlace place, ColumnDescriptor descriptor, DecimalType type) {
             super(place, descriptor, type);
             this.buffer = new byte[ParquetSchemas.fixedBytes(type.getPrecision())];
+        }
+
+        @Override
+        Object bound(Object parquetValue) {
+            return new BigDecimal(new BigInteger(((Binary) parquetValue).getBytesUnsafe()), scale);
         }
 
         @Override

@@ -37,7 +37,12 @@ record FileLayout(
             }
         }
         return new FileLayout(
-                table, schema, new StatsColumns(List.of()), ParquetSchemas.message(columns), columns, positions);
+                table,
+                schema,
+                StatsColumns.of(schema, partitionColumns, tableConfiguration),
+                ParquetSchemas.message(columns),
+                columns,
+                positions);
     }
 
     /** New writers for one file. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.parquet;
 
+import io.flinkdelta.log.stats.FileStatistics;
 import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ColumnWriter;
+import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.io.api.Binary;
 
 /** The writers of the types without fields, but for decimals. */
@@ -32,11 +34,41 @@ final class LeafWriters {
         final void writeNull(int repetition, int nullLevel) {
             column.writeNull(repetition, nullLevel);
         }
+
+        @Override
+        final void addStatistics(ChunkStatistics chunks, FileStatistics.Builder statistics) {
+            Statistics<?> chunk = chunks.of(descriptor);
+            if (chunk == null) {
+                statistics.nullCount(place().column(), 0);
+            } else if (!hasBounds()) {
+                statistics.nullCount(place().column(), chunk.getNumNulls());
+            } else {
+                boolean known = chunk.hasNonNullValue();
+                Object min = known ? bound(chunk.genericGetMin()) : null;
+                Object max = known ? bound(chunk.genericGetMax()) : null;
+                statistics.column(place().column(), min, max, chunk.getNumNulls());
+            }
+        }
+
+        /** Whether columns of the type have a minimum and a maximum in the log. */
+        boolean hasBounds() {
+            return true;
+        }
+
+        /** Parquet's bound as the value that the log's statistics are made of. */
+        Object bound(Object parquetValue) {
+            return parquetValue;
+        }
     }
 
     static final class BooleanWriter extends LeafWriter {
         BooleanWriter(ColumnPlace place, ColumnDescriptor descriptor) {
             super(place, descriptor);
+        }
+
+        @Override
+        boolean hasBounds() {
+            return false;
         }
 
         @Override
@@ -56,6 +88,11 @@ final class LeafWriters {
         }
 
         @Override
+        Object bound(Object parquetValue) {
+            return ((Integer) parquetValue).byteValue();
+        }
+
+        @Override
         void write(RowData row, int position, int repetition) {
             column.write((int) row.getByte(position), repetition, definition);
         }
@@ -69,6 +106,11 @@ final class LeafWriters {
     static final class ShortWriter extends LeafWriter {
         ShortWriter(ColumnPlace place, ColumnDescriptor descriptor) {
             super(place, descriptor);
+        }
+
+        @Override
+        Object bound(Object parquetValue) {
+            return ((Integer) parquetValue).shortValue();
         }
 
         @Override
@@ -153,6 +195,11 @@ final class LeafWriters {
         }
 
         @Override
+        Object bound(Object parquetValue) {
+            return ((Binary) parquetValue).toStringUsingUTF8();
+        }
+
+        @Override
         void write(RowData row, int position, int repetition) {
             writeString(row.getString(position), repetition);
         }
@@ -170,6 +217,11 @@ final class LeafWriters {
     static final class BinaryWriter extends LeafWriter {
         BinaryWriter(ColumnPlace place, ColumnDescriptor descriptor) {
             super(place, descriptor);
+        }
+
+        @Override
+        boolean hasBounds() {
+            return false;
         }
 
         @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.parquet;
 
+import io.flinkdelta.log.stats.FileStatistics;
 import java.util.List;
 import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.MapData;
@@ -35,6 +36,13 @@ final class NestedWriters {
         }
 
         @Override
+        void addStatistics(ChunkStatistics chunks, FileStatistics.Builder statistics) {
+            for (ValueWriter field : fields) {
+                field.addStatistics(chunks, statistics);
+            }
+        }
+
+        @Override
         void write(RowData row, int position, int repetition) {
             writeStruct(row.getRow(position, fields.length), repetition);
         }
@@ -53,21 +61,22 @@ final class NestedWriters {
 
     /** A list or a map. Counts its own nulls, since Parquet's statistics cannot tell null from empty. */
     abstract static class RepeatedWriter extends ValueWriter {
+        /** How often the list or map was null, or something around it was. */
         private long nulls;
 
         RepeatedWriter(ColumnPlace place) {
             super(place);
         }
 
-        /** How often the list or map was null, or something around it was. */
-        final long nulls() {
-            return nulls;
-        }
-
         @Override
         final void writeNull(int repetition, int nullLevel) {
             nulls++;
             writeNothing(repetition, nullLevel);
+        }
+
+        @Override
+        final void addStatistics(ChunkStatistics chunks, FileStatistics.Builder statistics) {
+            statistics.nullCount(place().column(), nulls);
         }
 
         abstract void writeNothing(int repetition, int nullLevel);

@@ -2,9 +2,11 @@
 package io.flinkdelta.common.parquet;
 
 import io.flinkdelta.common.type.DeltaTypes;
+import io.flinkdelta.log.action.PartitionValueFormat;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.file.DataPath;
 import io.flinkdelta.log.schema.DataType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,25 +53,24 @@ public final class Partitioner {
                         "Add the column or partition by another one.");
             }
             LogicalType type = rowType.getTypeAt(position);
-            requireAtomic(table, name, type);
             columns.add(new Column(
                     ColumnPlace.top(table, name, type.isNullable()),
                     type,
-                    DeltaTypes.toDelta(type, name),
+                    partitionType(table, name, type),
                     RowData.createFieldGetter(type, position)));
         }
         return new Partitioner(columns);
     }
 
-    private static void requireAtomic(String table, String name, LogicalType type) {
-        switch (type.getTypeRoot()) {
-            case ARRAY, MAP, ROW ->
-                throw new InvalidRequestException(
-                        "A column of the type " + type.asSummaryString() + " cannot be a partition column.",
-                        ErrorContext.table(table).with("column", name),
-                        "Partition by a column of a primitive type.");
-            default -> {}
+    private static DataType partitionType(String table, String name, LogicalType type) {
+        DataType deltaType = DeltaTypes.toDelta(type, name);
+        if (!PartitionValueFormat.supports(deltaType)) {
+            throw new InvalidRequestException(
+                    "A column of the type " + type.asSummaryString() + " cannot be a partition column.",
+                    ErrorContext.table(table).with("column", name),
+                    "Partition by a column of a primitive type.");
         }
+        return deltaType;
     }
 
     /** The partition of {@code row}; the same object each time, to be copied before it is kept. */
@@ -93,12 +94,14 @@ public final class Partitioner {
         Map<String, String> values = new LinkedHashMap<>();
         for (Column column : columns) {
             Object value = column.getter().getFieldOrNull(row);
-            String text =
-                    value == null ? null : PartitionValueFormat.format(storable(column, value), column.deltaType());
+            String name = column.place().column().get(0);
+            String text = value == null
+                    ? null
+                    : PartitionValueFormat.format(name, column.deltaType(), storable(column, value));
             if (text == null && !column.place().nullable()) {
                 throw column.place().nullInNotNull();
             }
-            values.put(column.place().column().get(0), text);
+            values.put(name, text);
         }
         return PartitionValues.of(values);
     }

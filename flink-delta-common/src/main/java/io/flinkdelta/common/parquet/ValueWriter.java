@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.parquet;
 
+import io.flinkdelta.log.stats.FileStatistics;
 import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.RowData;
 import org.apache.parquet.column.ColumnWriteStore;
@@ -56,6 +57,9 @@ abstract class ValueWriter {
 
     /** Writes that nothing is there from the level {@code nullLevel} on. */
     abstract void writeNull(int repetition, int nullLevel);
+
+    /** Adds what is known about the values of this column or of the columns below, once the file is finished. */
+    abstract void addStatistics(ChunkStatistics chunks, FileStatistics.Builder statistics);
 
     /** Writes a value that is not null. */
     abstract void write(RowData row, int position, int repetition);

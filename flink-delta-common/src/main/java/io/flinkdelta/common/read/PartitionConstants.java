@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.read;
 
-import io.flinkdelta.common.parquet.PartitionValueFormat;
+import io.flinkdelta.log.action.PartitionValueFormat;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.DecimalType;
@@ -37,14 +37,14 @@ public final class PartitionConstants {
         for (String column : partitionColumns) {
             int position = schema.indexOf(column);
             DataType type = schema.fields().get(position).type();
-            constants.add(new Constant(column, position, internal(type, values.get(column))));
+            constants.add(new Constant(column, position, internal(column, type, values.get(column))));
         }
         return new PartitionConstants(constants);
     }
 
     /** From the value that the log's text stands for to Flink's. */
-    private static Object internal(DataType type, String text) {
-        Object value = text == null ? null : PartitionValueFormat.parse(text, type);
+    private static Object internal(String column, DataType type, String text) {
+        Object value = PartitionValueFormat.parse(column, type, text);
         if (value == null) {
             return null;
         }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.read;
 
-import io.flinkdelta.common.parquet.DataPath;
 import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
+import io.flinkdelta.log.file.DataPath;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.TableStorage;
