@@ -23,7 +23,7 @@ import java.util.Set;
 /**
  * Collects what a commit is to contain and commits it. Made by {@code DeltaLog}. One thread, used once.
  *
- * <p>A commit that only adds files and read nothing is a blind append, which goes on top of any other
+ * <p>A commit that removes nothing is a blind append unless it says otherwise; it goes on top of any other
  * commit that leaves schema and protocol alone. One that removes files is taken to have read those; one
  * that says {@code blindAppend(false)} is taken to have read the whole table.
  */
@@ -169,7 +169,7 @@ public final class TransactionBuilder {
 
     /** What {@link #commit} commits. */
     Transaction build() {
-        boolean blind = blindAppend.orElse(!adds.isEmpty() && removes.isEmpty());
+        boolean blind = blindAppend.orElse(removes.isEmpty());
         Optional<Protocol> written = protocol;
         if (written.isEmpty() && read.isEmpty() && metadata.isPresent()) {
             written = Optional.of(ProtocolCheck.forNewTable(
