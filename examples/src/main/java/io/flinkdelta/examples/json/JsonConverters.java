@@ -36,7 +36,11 @@ final class JsonConverters {
         this.unknownFields = unknownFields;
     }
 
-    /** @throws InvalidRequestException naming the column whose type has no JSON form here */
+    /**
+     * The converter of a type.
+     *
+     * @throws InvalidRequestException naming the column whose type has no JSON form here
+     */
     JsonValueConverter of(String field, LogicalType type) {
         return switch (type.getTypeRoot()) {
             case BOOLEAN -> JsonScalars.bool(field);

@@ -47,7 +47,11 @@ public final class JsonRowDeserializer implements KafkaRecordDeserializationSche
     private transient JsonValueConverter converter;
     private transient Counter skipped;
 
-    /** @throws InvalidRequestException naming the column whose type has no JSON form here */
+    /**
+     * A deserializer into rows of this type.
+     *
+     * @throws InvalidRequestException naming the column whose type has no JSON form here
+     */
     public JsonRowDeserializer(RowType rowType, UnknownFields unknownFields, BrokenRecords brokenRecords) {
         this.rowType = rowType;
         this.unknownFields = unknownFields;

@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
 import java.util.Base64;
 import java.util.function.LongFunction;
 import org.apache.flink.table.data.DecimalData;
@@ -111,8 +113,8 @@ final class JsonScalars {
     private static boolean fits(BigDecimal number, DecimalType type) {
         long integerDigits = (long) number.precision() - number.scale();
         long digitsToDrop = (long) number.scale() - type.getScale();
-        return number.signum() == 0
-                || integerDigits <= type.getPrecision() - type.getScale() && digitsToDrop < number.precision();
+        boolean exact = integerDigits <= type.getPrecision() - type.getScale() && digitsToDrop < number.precision();
+        return number.signum() == 0 || exact;
     }
 
     static JsonValueConverter string(String field, int maxLength) {
@@ -157,7 +159,7 @@ final class JsonScalars {
                 + " digits of a second, such as \"2020-03-21T10:13:08\"";
         return text(field, wanted, text -> {
             LocalDateTime time = LocalDateTime.parse(text.replace(' ', 'T'));
-            requirePrecision(time.getNano(), precision);
+            requirePrecision(time, precision);
             return TimestampData.fromLocalDateTime(time);
         });
     }
@@ -167,17 +169,17 @@ final class JsonScalars {
                 + " digits of a second, such as \"2020-03-21T10:13:08Z\"";
         return text(field, wanted, text -> {
             Instant time = DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text.replace(' ', 'T'), Instant::from);
-            requirePrecision(time.getNano(), precision);
+            requirePrecision(time, precision);
             return TimestampData.fromInstant(time);
         });
     }
 
-    private static void requirePrecision(int nanos, int precision) {
+    private static void requirePrecision(TemporalAccessor time, int precision) {
         int unit = 1;
         for (int digit = precision; digit < 9; digit++) {
             unit *= 10;
         }
-        if (nanos % unit != 0) {
+        if (time.get(ChronoField.NANO_OF_SECOND) % unit != 0) {
             throw new DateTimeException("more digits than the column holds");
         }
     }

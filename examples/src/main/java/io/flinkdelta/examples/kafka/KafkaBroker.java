@@ -7,8 +7,10 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,7 +61,7 @@ public final class KafkaBroker implements AutoCloseable {
 
     private record Ports(int broker, int controller) {
         static Ports free() throws IOException {
-            InetAddress local = InetAddress.getByName("127.0.0.1");
+            InetAddress local = loopback();
             try (ServerSocket first = new ServerSocket(0, 1, local);
                     ServerSocket second = new ServerSocket(0, 1, local)) {
                 return new Ports(first.getLocalPort(), second.getLocalPort());
@@ -182,6 +184,10 @@ public final class KafkaBroker implements AutoCloseable {
         process = builder.start();
     }
 
+    private static InetAddress loopback() throws UnknownHostException {
+        return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    }
+
     private static String absoluteClassPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(entry -> new File(entry).getAbsolutePath())
@@ -239,7 +245,8 @@ public final class KafkaBroker implements AutoCloseable {
     }
 
     private boolean portIsOpen() {
-        try (Socket socket = new Socket("127.0.0.1", ports.broker())) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(loopback(), ports.broker()), 1000);
             return socket.isConnected();
         } catch (IOException e) {
             return false;

@@ -17,7 +17,7 @@ import org.apache.kafka.common.Uuid;
 public final class KafkaBrokerProcess {
     private KafkaBrokerProcess() {}
 
-    /** @param arguments the path of server.properties */
+    /** Runs the broker; the argument is the path of server.properties. */
     public static void main(String[] arguments) throws IOException {
         endWithParent();
         format(Path.of(arguments[0]));

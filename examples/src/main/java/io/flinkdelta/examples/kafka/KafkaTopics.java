@@ -33,6 +33,8 @@ public final class KafkaTopics implements AutoCloseable {
     }
 
     /**
+     * A client of the cluster.
+     *
      * @param clientProperties more settings of the Kafka client, such as those of its security
      * @param timeout how long one request may take
      * @throws InvalidRequestException when the settings cannot be used

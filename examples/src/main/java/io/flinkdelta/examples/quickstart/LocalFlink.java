@@ -30,7 +30,7 @@ final class LocalFlink implements AutoCloseable {
         this.webUi = webUi;
     }
 
-    /** @param folder for what the cluster writes, checkpoints included */
+    /** Starts a cluster, which writes into {@code folder}. */
     static LocalFlink start(Path folder) throws Exception {
         Path temporary = Files.createDirectories(folder.resolve("tmp"));
         Configuration configuration = new Configuration();

@@ -72,8 +72,8 @@ final class PassProducer implements AutoCloseable {
     static Map<TopicPartition, Long> endOffsets(String topic, int partitions, int records, int passes) {
         Map<TopicPartition, Long> ends = new HashMap<>();
         for (int partition = 0; partition < partitions; partition++) {
-            long recordsOfPass = records / partitions + (partition < records % partitions ? 1 : 0);
-            ends.put(new TopicPartition(topic, partition), recordsOfPass * passes);
+            int recordsOfPass = records / partitions + (partition < records % partitions ? 1 : 0);
+            ends.put(new TopicPartition(topic, partition), (long) recordsOfPass * passes);
         }
         return ends;
     }

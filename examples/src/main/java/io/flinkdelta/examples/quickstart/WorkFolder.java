@@ -29,6 +29,8 @@ final class WorkFolder implements AutoCloseable {
     }
 
     /**
+     * Takes the folder, which need not exist, and empties it.
+     *
      * @throws InvalidRequestException when the folder holds something else or is in use
      */
     static WorkFolder claim(Path folder) throws IOException {

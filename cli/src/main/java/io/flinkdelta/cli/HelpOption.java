@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.cli;
+
+import picocli.CommandLine.Option;
+
+/** {@code --help}, for commands whose {@code --version} means the table's. */
+final class HelpOption {
+    @SuppressWarnings("unused") // picocli looks at it
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Print this and do nothing.")
+    private boolean help;
+}

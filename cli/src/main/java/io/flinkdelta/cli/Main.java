@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.cli;
+
+import io.flinkdelta.examples.KafkaToDeltaCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.util.TimeZone;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code flink-delta}. Answers go to standard output, errors as one line to standard
+ * error. Exit codes: 0, 1 for an error, 2 for wrong usage.
+ */
+@Command(
+        name = "flink-delta",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Delta Lake tables as streaming tables for Apache Flink.",
+        footer = {"", "Start with: flink-delta quickstart"})
+public final class Main implements Runnable {
+    @Option(names = "--stacktrace", scope = ScopeType.INHERIT, description = "Print the stack trace of an error, too.")
+    private boolean stackTrace;
+
+    @Spec
+    private CommandSpec spec;
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        TimeZone.setDefault(TimeZone.getTimeZone(ZoneOffset.UTC));
+        Logging.choose(arguments);
+        int exitCode =
+                run(new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err), arguments);
+        System.exit(exitCode);
+    }
+
+    /** Runs one command and returns its exit code. */
+    static int run(OutputStream out, OutputStream err, String... arguments) {
+        Output output = new Output(out);
+        PrintWriter errors = new PrintWriter(new OutputStreamWriter(err, StandardCharsets.UTF_8), true);
+        Main main = new Main();
+        CommandLine command = new CommandLine(main)
+                .addSubcommand(new QuickstartCommand(output))
+                .addSubcommand(new KafkaToDeltaCommand())
+                .addSubcommand(new RowsCommand(output))
+                .addSubcommand(new HistoryCommand(output))
+                .addSubcommand(new DetailCommand(output))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), true))
+                .setErr(errors)
+                .setParameterExceptionHandler(Main::wrongUsage)
+                .setExecutionExceptionHandler((failure, line, parsed) -> main.failed(failure, errors));
+        int exitCode = command.execute(arguments);
+        try {
+            output.flush();
+            return exitCode;
+        } catch (RuntimeException e) {
+            return main.failed(e, errors);
+        }
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "No command was given");
+    }
+
+    private static int wrongUsage(ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        command.getErr().println("flink-delta: " + failure.getMessage() + ". See '" + name + " --help'.");
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    private int failed(Exception failure, PrintWriter errors) {
+        if (failure instanceof Output.ReaderGoneException) {
+            return CommandLine.ExitCode.OK;
+        }
+        errors.println("flink-delta: " + ErrorReport.oneLine(failure));
+        if (stackTrace) {
+            failure.printStackTrace(errors);
+        }
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+}

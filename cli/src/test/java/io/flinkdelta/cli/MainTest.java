@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void helpNamesEveryCommand() {
+        Outcome outcome = Outcome.of("--help");
+
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out()).contains("quickstart", "kafka-to-delta", "rows", "history", "detail");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"quickstart", "kafka-to-delta", "rows", "history", "detail"})
+    void everyCommandHasHelp(String command) {
+        Outcome outcome = Outcome.of(command, "--help");
+
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out()).startsWith("Usage: flink-delta " + command);
+        assertThat(outcome.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "frobnicate",
+                "rows",
+                "rows a b",
+                "rows t --version x",
+                "rows t --version 1 --timestamp 2020-01-01",
+                "rows t --timestamp yesterday",
+                "rows t --limit many",
+                "rows t --frob",
+                "history",
+                "detail",
+                "kafka-to-delta --topic t",
+                "kafka-to-delta --bootstrap-servers b:1 --topic t --table p --from middle",
+                "quickstart --passes many"
+            })
+    void wrongUsageIsOneLineAndExitCodeTwo(String line) {
+        Outcome outcome = Outcome.of((Object[]) (line.isEmpty() ? new String[0] : line.split(" ")));
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).startsWith("flink-delta: ").contains("--help'.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rows", "history", "detail"})
+    void aPathWithoutATableIsOneLineAndExitCodeOne(String command) {
+        Outcome outcome = Outcome.of(command, folder);
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).startsWith("flink-delta: ").contains("[table=" + folder + "]");
+        assertThat(Outcome.of(command, folder, "--stacktrace").err()).contains("\tat io.flinkdelta.");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void anUnknownSchemeIsOneLine() {
+        Outcome outcome = Outcome.of("rows", "gopher://host/table");
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).contains("gopher");
+    }
+
+    @Test
+    void aQuickstartLeavesAFolderOfOthersAlone() throws IOException {
+        Files.writeString(folder.resolve("precious"), "data");
+
+        Outcome outcome = Outcome.of("quickstart", "--dir", folder);
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err()).contains("is not a quickstart's. [folder=" + folder + "]");
+        assertThat(folder.resolve("precious")).hasContent("data");
+    }
+
+    @Test
+    void aReaderThatWentAwayEndsTheCommandQuietly() {
+        Outcome outcome = into(new FailingStream("Broken pipe"));
+
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.err()).isEmpty();
+    }
+
+    @Test
+    void anOutputThatIsFullIsOneErrorOnce() {
+        Outcome outcome = into(new FailingStream("No space left on device"));
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err()).isEqualTo("flink-delta: The output cannot be written: No space left on device\n");
+    }
+
+    private static Outcome into(OutputStream out) {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int exitCode = Main.run(
+                out,
+                err,
+                "history",
+                SharedFolder.find().golden("snapshot-data3").toString());
+        return new Outcome(exitCode, "", err.toString(UTF_8));
+    }
+
+    private static final class FailingStream extends OutputStream {
+        private final String message;
+
+        FailingStream(String message) {
+            this.message = message;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            throw new IOException(message);
+        }
+    }
+}
