@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.interop.referee;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Spark and Delta Kernel in a JVM of their own ({@code spark-referee}), asked over its standard streams. One request at
+ * a time; any thread. The process ends with this one, because its standard input ends.
+ */
+public final class RefereeProcess implements AutoCloseable {
+    private static final List<String> OPENED = List.of(
+            "java.base/java.lang",
+            "java.base/java.lang.invoke",
+            "java.base/java.lang.reflect",
+            "java.base/java.io",
+            "java.base/java.net",
+            "java.base/java.nio",
+            "java.base/java.util",
+            "java.base/java.util.concurrent",
+            "java.base/java.util.concurrent.atomic",
+            "java.base/jdk.internal.ref",
+            "java.base/sun.nio.ch",
+            "java.base/sun.nio.cs",
+            "java.base/sun.security.action",
+            "java.base/sun.util.calendar",
+            "java.security.jgss/sun.security.krb5");
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final Process process;
+    private final BufferedWriter requests;
+    private final BufferedReader answers;
+    private final Path log;
+
+    private RefereeProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+        this.requests = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+        this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Forks the referee as the build left it.
+     *
+     * @param build the target folder of spark-referee
+     * @param work a folder for its log and its warehouse
+     */
+    public static RefereeProcess start(Path build, Path work) {
+        try {
+            Files.createDirectories(work);
+            Path log = work.resolve("referee.log");
+            String classPath = build.resolve("classes") + ":"
+                    + Files.readString(build.resolve("classpath.txt")).strip();
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.add("-Xmx2g");
+            command.add("-XX:+UseSerialGC");
+            OPENED.forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
+            command.add("-Djdk.reflect.useDirectMethodHandle=false");
+            command.add("-Duser.timezone=UTC");
+            command.add("-Dfile.encoding=UTF-8");
+            command.add("-Dreferee.work=" + work.resolve("warehouse"));
+            command.addAll(List.of("-cp", classPath, "io.flinkdelta.referee.Referee"));
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(work.toFile())
+                    .redirectError(ProcessBuilder.Redirect.to(log.toFile()));
+            builder.environment().put("LC_ALL", "C.UTF-8");
+            builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+            return new RefereeProcess(builder.start(), log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start the referee of " + build, e);
+        }
+    }
+
+    /** Runs statements in Spark; the rows of the last one, as objects in the exact encoding. */
+    public ArrayNode sql(String... statements) {
+        List<ArrayNode> results = sqlEach(List.of(statements));
+        return results.get(results.size() - 1);
+    }
+
+    /** Runs statements in Spark in one request; the rows of each. */
+    public List<ArrayNode> sqlEach(List<String> statements) {
+        ObjectNode request = request("sql");
+        statements.forEach(request.putArray("statements")::add);
+        List<ArrayNode> results = new ArrayList<>();
+        ask(request).forEach(rows -> results.add((ArrayNode) rows));
+        return results;
+    }
+
+    /** Has the engine read versions of a table (empty: the newest) into files of sorted exact lines, one a version. */
+    public void rows(Engine engine, Path table, List<OptionalLong> versions, List<Path> files) {
+        ObjectNode request = request("rows").put("engine", engine.requestName()).put("path", table.toString());
+        ArrayNode asked = request.putArray("versions");
+        versions.forEach(version -> {
+            if (version.isPresent()) {
+                asked.add(version.getAsLong());
+            } else {
+                asked.addNull();
+            }
+        });
+        ArrayNode named = request.putArray("files");
+        files.forEach(file -> named.add(file.toString()));
+        ask(request);
+    }
+
+    /** The data files that Spark reads for each query, after pruning by partitions and statistics. */
+    public List<String> inputFiles(String query) {
+        List<String> files = new ArrayList<>();
+        ask(request("inputFiles").put("query", query)).forEach(file -> files.add(file.asText()));
+        return files;
+    }
+
+    /** Copies what is new in one table into another one with a Spark stream, which leaves its {@code txn} there. */
+    public void stream(Path from, Path to, Path checkpoint) {
+        ask(request("stream")
+                .put("from", from.toString())
+                .put("to", to.toString())
+                .put("checkpoint", checkpoint.toString()));
+    }
+
+    private ObjectNode request(String operation) {
+        return json.createObjectNode().put("op", operation);
+    }
+
+    private synchronized JsonNode ask(ObjectNode request) {
+        try {
+            requests.write(request.toString());
+            requests.newLine();
+            requests.flush();
+            String line = answers.readLine();
+            if (line == null) {
+                throw new IllegalStateException("the referee ended; see " + log);
+            }
+            JsonNode answer = json.readTree(line);
+            JsonNode error = answer.path("error");
+            if (error.isObject()) {
+                throw new RefereeException(
+                        error.path("class").asText(),
+                        error.path("condition").asText(""),
+                        error.path("message").asText());
+            }
+            return answer.path("result");
+        } catch (IOException e) {
+            throw new UncheckedIOException("the referee does not answer; see " + log, e);
+        }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        requests.close();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
