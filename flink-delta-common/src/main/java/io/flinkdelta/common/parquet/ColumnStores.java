@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.parquet;
 
+import io.flinkdelta.common.parquet.column.PageLimits;
+import io.flinkdelta.common.parquet.column.PageScratch;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
@@ -13,11 +14,8 @@ import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.MessageType;
 
-/** Makes the buffers of row groups. They share one compressor, and so one thread. */
+/** Makes what files are written with. They share one compressor and some memory, and so one thread. */
 final class ColumnStores {
-    /** Sizes are checked from the first row on, so that a few huge values do not escape them. */
-    private static final int FIRST_SIZE_CHECK = 1;
-
     private static final int MAX_PADDING_BYTES = 8 * 1024 * 1024;
 
     private final MessageType message;
@@ -25,15 +23,12 @@ final class ColumnStores {
     private final ParquetProperties properties;
     private final CompressionCodecFactory codecs;
     private final BytesInputCompressor compressor;
+    private final PageScratch scratch = new PageScratch();
 
     ColumnStores(MessageType message, DataFileFormat format) {
         this.message = message;
         this.format = format;
-        this.properties = ParquetProperties.builder()
-                .withPageSize(format.pageBytes())
-                .withDictionaryPageSize(format.dictionaryBytes())
-                .withMinRowCountForPageSizeCheck(FIRST_SIZE_CHECK)
-                .build();
+        this.properties = ParquetProperties.builder().build();
         this.codecs = new CodecFactory(new Configuration(false), format.pageBytes());
         this.compressor = codecs.getCompressor(format.compression().codecName());
     }
@@ -42,9 +37,8 @@ final class ColumnStores {
         return format.rowGroupBytes();
     }
 
-    /** The largest number of rows between two looks at the buffers' size. */
-    int maxRowsBetweenChecks() {
-        return properties.getMaxRowCountForPageSizeCheck();
+    MessageType message() {
+        return message;
     }
 
     /** A new file, its header written. */
@@ -62,31 +56,24 @@ final class ColumnStores {
         return writer;
     }
 
-    RowGroup newRowGroup() {
-        ColumnChunkPageWriteStore pages = new ColumnChunkPageWriteStore(
+    /** Writers of values and their encoders, for one file. */
+    ValueWriters newValueWriters() {
+        PageLimits limits =
+                new PageLimits(format.pageBytes(), properties.getPageRowCountLimit(), format.dictionaryBytes());
+        return new ValueWriters(message, limits, scratch);
+    }
+
+    /** Takes the finished pages of one row group. */
+    ColumnChunkPageWriteStore newPages() {
+        return new ColumnChunkPageWriteStore(
                 compressor,
                 message,
                 properties.getAllocator(),
                 properties.getColumnIndexTruncateLength(),
                 properties.getPageWriteChecksumEnabled());
-        return new RowGroup(pages, properties.newColumnWriteStore(message, pages));
     }
 
     void close() {
         codecs.release();
-    }
-
-    /** The buffers of one row group: values not yet in a page, and finished pages. */
-    record RowGroup(ColumnChunkPageWriteStore pages, ColumnWriteStore columns) {
-
-        /** Finishes the pages and appends them to the file. */
-        void writeTo(ParquetFileWriter file, long rows) throws IOException {
-            file.startBlock(rows);
-            columns.flush();
-            pages.flushToFileWriter(file);
-            file.endBlock();
-            columns.close();
-            pages.close();
-        }
     }
 }

@@ -29,19 +29,14 @@ public final class DataFileWriter {
     private final String relativePath;
     private final PartitionValues partitionValues;
     private final FileLayout layout;
-    private final ColumnStores columnStores;
     private final Clock clock;
     private final ParquetFileWriter file;
     private final ValueWriter[] columns;
     private final int[] positions;
 
-    private ColumnStores.RowGroup rowGroup;
+    private RowGroups rowGroups;
     private State state = State.OPEN;
     private long rows;
-    private long rowsInGroup;
-    private long nextCheck = 1;
-    private long bytesPerRow;
-    private long flushedBytes;
 
     private enum State {
         OPEN,
@@ -61,12 +56,12 @@ public final class DataFileWriter {
         this.relativePath = relativePath;
         this.partitionValues = partitionValues;
         this.layout = layout;
-        this.columnStores = columnStores;
         this.clock = clock;
         this.file = file;
-        this.columns = layout.newWriters().toArray(ValueWriter[]::new);
+        ValueWriters writers = columnStores.newValueWriters();
+        this.columns = layout.newWriters(writers).toArray(ValueWriter[]::new);
         this.positions = layout.positions().stream().mapToInt(Integer::intValue).toArray();
-        startRowGroup();
+        this.rowGroups = new RowGroups(file, columnStores, writers.encoders());
     }
 
     static DataFileWriter open(
@@ -103,11 +98,11 @@ public final class DataFileWriter {
         for (int i = 0; i < columns.length; i++) {
             columns[i].writeField(fullRow, positions[i], 0);
         }
-        rowGroup.columns().endRecord();
         rows++;
-        rowsInGroup++;
-        if (rowsInGroup >= nextCheck) {
-            checkSize();
+        try {
+            rowGroups.endRow();
+        } catch (IOException e) {
+            throw unavailable("A data file cannot be written.", store, relativePath, e);
         }
         state = State.OPEN;
     }
@@ -119,12 +114,12 @@ public final class DataFileWriter {
 
     /** About how large the file would be if it were closed now, in bytes. Cheap. */
     public long estimatedFileSize() {
-        return flushedBytes + bytesPerRow * rowsInGroup;
+        return state == State.ENDED ? 0 : rowGroups.estimatedFileSize();
     }
 
     /** The memory that the buffers take, in bytes. Looks at every column. */
     public long bufferedBytes() {
-        return state == State.ENDED ? 0 : rowGroup.columns().getAllocatedSize();
+        return state == State.ENDED ? 0 : rowGroups.allocatedBytes();
     }
 
     /**
@@ -138,7 +133,7 @@ public final class DataFileWriter {
         state = State.FAILED;
         long size;
         try {
-            flushRowGroup();
+            rowGroups.end();
             file.end(Map.of());
             size = file.getPos();
             file.close();
@@ -146,7 +141,7 @@ public final class DataFileWriter {
             throw unavailable("A data file cannot be finished.", store, relativePath, e);
         }
         state = State.ENDED;
-        rowGroup = null;
+        rowGroups = null;
         return AddFile.ofNewFile(
                 DataPath.encode(relativePath), partitionValues, size, clock.millis(), Optional.of(statistics()));
     }
@@ -157,7 +152,8 @@ public final class DataFileWriter {
             return;
         }
         state = State.ENDED;
-        rowGroup = null;
+        rowGroups.abort();
+        rowGroups = null;
         try {
             file.close();
         } catch (IOException e) {
@@ -184,40 +180,6 @@ public final class DataFileWriter {
         if (state != State.OPEN) {
             throw new IllegalStateException("the writer of " + relativePath
                     + (state == State.ENDED ? " has ended" : " has failed, it can only be aborted"));
-        }
-    }
-
-    private void startRowGroup() {
-        rowGroup = columnStores.newRowGroup();
-        for (ValueWriter column : columns) {
-            column.bind(rowGroup.columns());
-        }
-        rowsInGroup = 0;
-        nextCheck = 1;
-    }
-
-    /** Flushes a full row group; else looks again when it may be half as full as it is now from full. */
-    private void checkSize() {
-        long buffered = rowGroup.columns().getBufferedSize();
-        bytesPerRow = buffered / rowsInGroup;
-        long limit = columnStores.rowGroupBytes();
-        if (buffered > limit - 2 * bytesPerRow) {
-            try {
-                flushRowGroup();
-            } catch (IOException e) {
-                throw unavailable("A data file cannot be written.", store, relativePath, e);
-            }
-            startRowGroup();
-        } else {
-            long rowsToGo = (limit - buffered) / Math.max(1, bytesPerRow);
-            nextCheck = rowsInGroup + Math.max(1, Math.min(rowsToGo / 2, columnStores.maxRowsBetweenChecks()));
-        }
-    }
-
-    private void flushRowGroup() throws IOException {
-        if (rowsInGroup > 0) {
-            rowGroup.writeTo(file, rowsInGroup);
-            flushedBytes = file.getPos();
         }
     }
 

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.parquet;
 
+import io.flinkdelta.common.parquet.column.BytesEncoder;
+import io.flinkdelta.common.parquet.column.ColumnEncoder;
+import io.flinkdelta.common.parquet.column.NumberEncoder;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.types.logical.DecimalType;
-import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.io.api.Binary;
 
 /**
@@ -19,18 +22,18 @@ import org.apache.parquet.io.api.Binary;
 final class DecimalWriters {
     private DecimalWriters() {}
 
-    private abstract static class DecimalWriter extends LeafWriters.LeafWriter {
+    private abstract static class DecimalWriter<E extends ColumnEncoder> extends LeafWriters.LeafWriter<E> {
         final int precision;
         final int scale;
 
-        DecimalWriter(ColumnPlace place, ColumnDescriptor descriptor, DecimalType type) {
-            super(place, descriptor);
+        DecimalWriter(ColumnPlace place, E encoder, DecimalType type) {
+            super(place, encoder);
             this.precision = type.getPrecision();
             this.scale = type.getScale();
         }
 
         @Override
-        final void write(RowData row, int position, int repetition) {
+        void write(RowData row, int position, int repetition) {
             writeDecimal(row.getDecimal(position, precision, scale), repetition);
         }
 
@@ -48,15 +51,23 @@ final class DecimalWriters {
     }
 
     /** Precision 1 to 18: the unscaled value as an INT32 or INT64. */
-    static final class CompactDecimalWriter extends DecimalWriter {
-        private final boolean narrow;
+    static final class CompactDecimalWriter extends DecimalWriter<NumberEncoder> {
         /** The least unscaled value that has too many digits. */
         private final long limit;
 
-        CompactDecimalWriter(ColumnPlace place, ColumnDescriptor descriptor, DecimalType type) {
-            super(place, descriptor, type);
-            this.narrow = type.getPrecision() <= ParquetSchemas.MAX_INT_DECIMAL;
+        CompactDecimalWriter(ColumnPlace place, NumberEncoder encoder, DecimalType type) {
+            super(place, encoder, type);
             this.limit = BigInteger.TEN.pow(type.getPrecision()).longValueExact();
+        }
+
+        /** Binary rows hold such a decimal as its unscaled value, always in the declared scale. */
+        @Override
+        void write(RowData row, int position, int repetition) {
+            if (row instanceof BinaryRowData binary) {
+                writeUnscaled(binary.getLong(position), repetition);
+            } else {
+                super.write(row, position, repetition);
+            }
         }
 
         @Override
@@ -66,30 +77,28 @@ final class DecimalWriters {
 
         @Override
         void writeDecimal(DecimalData value, int repetition) {
-            long unscaled;
             if (value.scale() == scale && value.isCompact()) {
-                unscaled = value.toUnscaledLong();
-                if (unscaled >= limit || unscaled <= -limit) {
-                    throw StorableValues.tooWide(value.toBigDecimal(), precision, scale, place());
-                }
+                writeUnscaled(value.toUnscaledLong(), repetition);
             } else {
-                unscaled = rescaled(value).unscaledValue().longValueExact();
+                encoder.add(rescaled(value).unscaledValue().longValueExact(), repetition);
             }
-            if (narrow) {
-                column.write((int) unscaled, repetition, definition);
-            } else {
-                column.write(unscaled, repetition, definition);
+        }
+
+        private void writeUnscaled(long unscaled, int repetition) {
+            if (unscaled >= limit || unscaled <= -limit) {
+                throw StorableValues.tooWide(BigDecimal.valueOf(unscaled, scale), precision, scale, place());
             }
+            encoder.add(unscaled, repetition);
         }
     }
 
     /** Precision 19 to 38: the unscaled value, big-endian two's complement, in a fixed number of bytes. */
-    static final class FixedDecimalWriter extends DecimalWriter {
-        private final byte[] buffer;
+    static final class FixedDecimalWriter extends DecimalWriter<BytesEncoder> {
+        private final int bytes;
 
-        FixedDecimalWriter(ColumnPlace place, ColumnDescriptor descriptor, DecimalType type) {
-            super(place, descriptor, type);
-            this.buffer = new byte[ParquetSchemas.fixedBytes(type.getPrecision())];
+        FixedDecimalWriter(ColumnPlace place, BytesEncoder encoder, DecimalType type) {
+            super(place, encoder, type);
+            this.bytes = ParquetSchemas.fixedBytes(type.getPrecision());
         }
 
         @Override
@@ -100,10 +109,10 @@ final class DecimalWriters {
         @Override
         void writeDecimal(DecimalData value, int repetition) {
             byte[] unscaled = rescaled(value).unscaledValue().toByteArray();
-            int padding = buffer.length - unscaled.length;
-            Arrays.fill(buffer, 0, padding, (byte) (unscaled[0] < 0 ? -1 : 0));
-            System.arraycopy(unscaled, 0, buffer, padding, unscaled.length);
-            column.write(Binary.fromReusedByteArray(buffer), repetition, definition);
+            int start = encoder.add(bytes, repetition);
+            int end = start + bytes - unscaled.length;
+            Arrays.fill(encoder.target(), start, end, (byte) (unscaled[0] < 0 ? -1 : 0));
+            System.arraycopy(unscaled, 0, encoder.target(), end, unscaled.length);
         }
     }
 }

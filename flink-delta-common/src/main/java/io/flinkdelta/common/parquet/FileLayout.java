@@ -45,9 +45,8 @@ record FileLayout(
                 positions);
     }
 
-    /** New writers for one file. */
-    List<ValueWriter> newWriters() {
-        ValueWriters factory = new ValueWriters(message);
+    /** New writers for one file, made by {@code factory}. */
+    List<ValueWriter> newWriters(ValueWriters factory) {
         List<ValueWriter> writers = new ArrayList<>(columns.size());
         for (RowType.RowField column : columns) {
             ColumnPlace place =

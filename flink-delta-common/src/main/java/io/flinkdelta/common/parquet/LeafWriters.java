@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.parquet;
 
+import io.flinkdelta.common.parquet.column.BooleanEncoder;
+import io.flinkdelta.common.parquet.column.BytesEncoder;
+import io.flinkdelta.common.parquet.column.ColumnEncoder;
+import io.flinkdelta.common.parquet.column.NumberEncoder;
 import io.flinkdelta.log.stats.FileStatistics;
+import org.apache.flink.core.memory.MemorySegment;
 import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
-import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.column.ColumnWriteStore;
-import org.apache.parquet.column.ColumnWriter;
+import org.apache.flink.table.data.binary.BinaryStringData;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.io.api.Binary;
 
@@ -16,28 +19,22 @@ final class LeafWriters {
     private LeafWriters() {}
 
     /** A writer of one Parquet column. */
-    abstract static class LeafWriter extends ValueWriter {
-        private final ColumnDescriptor descriptor;
-        ColumnWriter column;
+    abstract static class LeafWriter<E extends ColumnEncoder> extends ValueWriter {
+        final E encoder;
 
-        LeafWriter(ColumnPlace place, ColumnDescriptor descriptor) {
+        LeafWriter(ColumnPlace place, E encoder) {
             super(place);
-            this.descriptor = descriptor;
-        }
-
-        @Override
-        final void bind(ColumnWriteStore columns) {
-            column = columns.getColumnWriter(descriptor);
+            this.encoder = encoder;
         }
 
         @Override
         final void writeNull(int repetition, int nullLevel) {
-            column.writeNull(repetition, nullLevel);
+            encoder.addAbsent(repetition, nullLevel);
         }
 
         @Override
         final void addStatistics(ChunkStatistics chunks, FileStatistics.Builder statistics) {
-            Statistics<?> chunk = chunks.of(descriptor);
+            Statistics<?> chunk = chunks.of(encoder.column());
             if (chunk == null) {
                 statistics.nullCount(place().column(), 0);
             } else if (!hasBounds()) {
@@ -61,9 +58,9 @@ final class LeafWriters {
         }
     }
 
-    static final class BooleanWriter extends LeafWriter {
-        BooleanWriter(ColumnPlace place, ColumnDescriptor descriptor) {
-            super(place, descriptor);
+    static final class BooleanWriter extends LeafWriter<BooleanEncoder> {
+        BooleanWriter(ColumnPlace place, BooleanEncoder encoder) {
+            super(place, encoder);
         }
 
         @Override
@@ -73,18 +70,18 @@ final class LeafWriters {
 
         @Override
         void write(RowData row, int position, int repetition) {
-            column.write(row.getBoolean(position), repetition, definition);
+            encoder.add(row.getBoolean(position), repetition);
         }
 
         @Override
         void write(ArrayData array, int position, int repetition) {
-            column.write(array.getBoolean(position), repetition, definition);
+            encoder.add(array.getBoolean(position), repetition);
         }
     }
 
-    static final class ByteWriter extends LeafWriter {
-        ByteWriter(ColumnPlace place, ColumnDescriptor descriptor) {
-            super(place, descriptor);
+    static final class ByteWriter extends LeafWriter<NumberEncoder> {
+        ByteWriter(ColumnPlace place, NumberEncoder encoder) {
+            super(place, encoder);
         }
 
         @Override
@@ -94,18 +91,18 @@ final class LeafWriters {
 
         @Override
         void write(RowData row, int position, int repetition) {
-            column.write((int) row.getByte(position), repetition, definition);
+            encoder.add(row.getByte(position), repetition);
         }
 
         @Override
         void write(ArrayData array, int position, int repetition) {
-            column.write((int) array.getByte(position), repetition, definition);
+            encoder.add(array.getByte(position), repetition);
         }
     }
 
-    static final class ShortWriter extends LeafWriter {
-        ShortWriter(ColumnPlace place, ColumnDescriptor descriptor) {
-            super(place, descriptor);
+    static final class ShortWriter extends LeafWriter<NumberEncoder> {
+        ShortWriter(ColumnPlace place, NumberEncoder encoder) {
+            super(place, encoder);
         }
 
         @Override
@@ -115,83 +112,83 @@ final class LeafWriters {
 
         @Override
         void write(RowData row, int position, int repetition) {
-            column.write((int) row.getShort(position), repetition, definition);
+            encoder.add(row.getShort(position), repetition);
         }
 
         @Override
         void write(ArrayData array, int position, int repetition) {
-            column.write((int) array.getShort(position), repetition, definition);
+            encoder.add(array.getShort(position), repetition);
         }
     }
 
     /** Integers and dates. */
-    static final class IntWriter extends LeafWriter {
-        IntWriter(ColumnPlace place, ColumnDescriptor descriptor) {
-            super(place, descriptor);
+    static final class IntWriter extends LeafWriter<NumberEncoder> {
+        IntWriter(ColumnPlace place, NumberEncoder encoder) {
+            super(place, encoder);
         }
 
         @Override
         void write(RowData row, int position, int repetition) {
-            column.write(row.getInt(position), repetition, definition);
+            encoder.add(row.getInt(position), repetition);
         }
 
         @Override
         void write(ArrayData array, int position, int repetition) {
-            column.write(array.getInt(position), repetition, definition);
+            encoder.add(array.getInt(position), repetition);
         }
     }
 
-    static final class LongWriter extends LeafWriter {
-        LongWriter(ColumnPlace place, ColumnDescriptor descriptor) {
-            super(place, descriptor);
+    static final class LongWriter extends LeafWriter<NumberEncoder> {
+        LongWriter(ColumnPlace place, NumberEncoder encoder) {
+            super(place, encoder);
         }
 
         @Override
         void write(RowData row, int position, int repetition) {
-            column.write(row.getLong(position), repetition, definition);
+            encoder.add(row.getLong(position), repetition);
         }
 
         @Override
         void write(ArrayData array, int position, int repetition) {
-            column.write(array.getLong(position), repetition, definition);
+            encoder.add(array.getLong(position), repetition);
         }
     }
 
-    static final class FloatWriter extends LeafWriter {
-        FloatWriter(ColumnPlace place, ColumnDescriptor descriptor) {
-            super(place, descriptor);
+    static final class FloatWriter extends LeafWriter<NumberEncoder> {
+        FloatWriter(ColumnPlace place, NumberEncoder encoder) {
+            super(place, encoder);
         }
 
         @Override
         void write(RowData row, int position, int repetition) {
-            column.write(row.getFloat(position), repetition, definition);
+            encoder.addFloat(row.getFloat(position), repetition);
         }
 
         @Override
         void write(ArrayData array, int position, int repetition) {
-            column.write(array.getFloat(position), repetition, definition);
+            encoder.addFloat(array.getFloat(position), repetition);
         }
     }
 
-    static final class DoubleWriter extends LeafWriter {
-        DoubleWriter(ColumnPlace place, ColumnDescriptor descriptor) {
-            super(place, descriptor);
+    static final class DoubleWriter extends LeafWriter<NumberEncoder> {
+        DoubleWriter(ColumnPlace place, NumberEncoder encoder) {
+            super(place, encoder);
         }
 
         @Override
         void write(RowData row, int position, int repetition) {
-            column.write(row.getDouble(position), repetition, definition);
+            encoder.addDouble(row.getDouble(position), repetition);
         }
 
         @Override
         void write(ArrayData array, int position, int repetition) {
-            column.write(array.getDouble(position), repetition, definition);
+            encoder.addDouble(array.getDouble(position), repetition);
         }
     }
 
-    static final class StringWriter extends LeafWriter {
-        StringWriter(ColumnPlace place, ColumnDescriptor descriptor) {
-            super(place, descriptor);
+    static final class StringWriter extends LeafWriter<BytesEncoder> {
+        StringWriter(ColumnPlace place, BytesEncoder encoder) {
+            super(place, encoder);
         }
 
         @Override
@@ -210,13 +207,23 @@ final class LeafWriters {
         }
 
         private void writeString(StringData value, int repetition) {
-            column.write(Binary.fromReusedByteArray(value.toBytes()), repetition, definition);
+            if (value instanceof BinaryStringData binary) {
+                binary.ensureMaterialized();
+                MemorySegment[] segments = binary.getSegments();
+                if (segments.length == 1) {
+                    int length = binary.getSizeInBytes();
+                    int start = encoder.add(length, repetition);
+                    segments[0].get(binary.getOffset(), encoder.target(), start, length);
+                    return;
+                }
+            }
+            encoder.add(value.toBytes(), repetition);
         }
     }
 
-    static final class BinaryWriter extends LeafWriter {
-        BinaryWriter(ColumnPlace place, ColumnDescriptor descriptor) {
-            super(place, descriptor);
+    static final class BinaryWriter extends LeafWriter<BytesEncoder> {
+        BinaryWriter(ColumnPlace place, BytesEncoder encoder) {
+            super(place, encoder);
         }
 
         @Override
@@ -226,33 +233,32 @@ final class LeafWriters {
 
         @Override
         void write(RowData row, int position, int repetition) {
-            column.write(Binary.fromReusedByteArray(row.getBinary(position)), repetition, definition);
+            encoder.add(row.getBinary(position), repetition);
         }
 
         @Override
         void write(ArrayData array, int position, int repetition) {
-            column.write(Binary.fromReusedByteArray(array.getBinary(position)), repetition, definition);
+            encoder.add(array.getBinary(position), repetition);
         }
     }
 
     /** Both timestamp types, as microseconds. */
-    static final class TimestampWriter extends LeafWriter {
+    static final class TimestampWriter extends LeafWriter<NumberEncoder> {
         private final int precision;
 
-        TimestampWriter(ColumnPlace place, ColumnDescriptor descriptor, int precision) {
-            super(place, descriptor);
+        TimestampWriter(ColumnPlace place, NumberEncoder encoder, int precision) {
+            super(place, encoder);
             this.precision = precision;
         }
 
         @Override
         void write(RowData row, int position, int repetition) {
-            column.write(StorableValues.micros(row.getTimestamp(position, precision), place()), repetition, definition);
+            encoder.add(StorableValues.micros(row.getTimestamp(position, precision), place()), repetition);
         }
 
         @Override
         void write(ArrayData array, int position, int repetition) {
-            column.write(
-                    StorableValues.micros(array.getTimestamp(position, precision), place()), repetition, definition);
+            encoder.add(StorableValues.micros(array.getTimestamp(position, precision), place()), repetition);
         }
     }
 }

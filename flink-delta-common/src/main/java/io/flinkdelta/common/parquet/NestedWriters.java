@@ -6,7 +6,6 @@ import java.util.List;
 import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
-import org.apache.parquet.column.ColumnWriteStore;
 
 /** The writers of structs, lists and maps. */
 final class NestedWriters {
@@ -19,13 +18,6 @@ final class NestedWriters {
         StructWriter(ColumnPlace place, List<ValueWriter> fields) {
             super(place);
             this.fields = fields.toArray(ValueWriter[]::new);
-        }
-
-        @Override
-        void bind(ColumnWriteStore columns) {
-            for (ValueWriter field : fields) {
-                field.bind(columns);
-            }
         }
 
         @Override
@@ -94,11 +86,6 @@ final class NestedWriters {
         }
 
         @Override
-        void bind(ColumnWriteStore columns) {
-            element.bind(columns);
-        }
-
-        @Override
         void writeNothing(int repetition, int nullLevel) {
             element.writeNull(repetition, nullLevel);
         }
@@ -137,12 +124,6 @@ final class NestedWriters {
             this.key = key;
             this.value = value;
             this.entryRepetition = key.place().repetition();
-        }
-
-        @Override
-        void bind(ColumnWriteStore columns) {
-            key.bind(columns);
-            value.bind(columns);
         }
 
         @Override

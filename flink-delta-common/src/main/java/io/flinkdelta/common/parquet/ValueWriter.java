@@ -4,11 +4,10 @@ package io.flinkdelta.common.parquet;
 import io.flinkdelta.log.stats.FileStatistics;
 import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.RowData;
-import org.apache.parquet.column.ColumnWriteStore;
 
 /**
- * Writes one field of the schema, with everything below it, straight into the column writers of
- * the row group that it is bound to. It knows its definition level, so nothing is looked up for a
+ * Writes one field of the schema, with everything below it, straight into the encoders of
+ * its Parquet columns. It knows its definition level, so nothing is looked up for a
  * value. One instance serves one file.
  */
 abstract class ValueWriter {
@@ -29,9 +28,6 @@ abstract class ValueWriter {
     final ColumnPlace place() {
         return place;
     }
-
-    /** Writes from now on into the columns of this row group. */
-    abstract void bind(ColumnWriteStore columns);
 
     /** Writes the value at {@code position} of the row. */
     final void writeField(RowData row, int position, int repetition) {

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.parquet;
 
+import io.flinkdelta.common.parquet.column.BooleanEncoder;
+import io.flinkdelta.common.parquet.column.BytesEncoder;
+import io.flinkdelta.common.parquet.column.ColumnEncoder;
+import io.flinkdelta.common.parquet.column.NumberEncoder;
+import io.flinkdelta.common.parquet.column.PageLimits;
+import io.flinkdelta.common.parquet.column.PageScratch;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.table.types.logical.ArrayType;
@@ -13,12 +19,22 @@ import org.apache.flink.table.types.logical.TimestampType;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.MessageType;
 
-/** Makes the writers of a file's columns. */
+/** Makes the writers of a file's columns, and the encoders that they write into. */
 final class ValueWriters {
     private final MessageType message;
+    private final PageLimits limits;
+    private final PageScratch scratch;
+    private final List<ColumnEncoder> encoders = new ArrayList<>();
 
-    ValueWriters(MessageType message) {
+    ValueWriters(MessageType message, PageLimits limits, PageScratch scratch) {
         this.message = message;
+        this.limits = limits;
+        this.scratch = scratch;
+    }
+
+    /** Those of all columns that were made so far, in the order of the Parquet schema. */
+    List<ColumnEncoder> encoders() {
+        return List.copyOf(encoders);
     }
 
     ValueWriter create(LogicalType type, ColumnPlace place) {
@@ -50,29 +66,47 @@ final class ValueWriters {
                 place, create(type.getKeyType(), place.key()), create(value, place.value(value.isNullable())));
     }
 
-    private static ValueWriter leaf(LogicalType type, ColumnPlace place, ColumnDescriptor descriptor) {
+    private ValueWriter leaf(LogicalType type, ColumnPlace place, ColumnDescriptor column) {
         return switch (type.getTypeRoot()) {
-            case BOOLEAN -> new LeafWriters.BooleanWriter(place, descriptor);
-            case TINYINT -> new LeafWriters.ByteWriter(place, descriptor);
-            case SMALLINT -> new LeafWriters.ShortWriter(place, descriptor);
-            case INTEGER, DATE -> new LeafWriters.IntWriter(place, descriptor);
-            case BIGINT -> new LeafWriters.LongWriter(place, descriptor);
-            case FLOAT -> new LeafWriters.FloatWriter(place, descriptor);
-            case DOUBLE -> new LeafWriters.DoubleWriter(place, descriptor);
-            case CHAR, VARCHAR -> new LeafWriters.StringWriter(place, descriptor);
-            case BINARY, VARBINARY -> new LeafWriters.BinaryWriter(place, descriptor);
+            case BOOLEAN -> new LeafWriters.BooleanWriter(place, booleans(column));
+            case TINYINT -> new LeafWriters.ByteWriter(place, numbers(column));
+            case SMALLINT -> new LeafWriters.ShortWriter(place, numbers(column));
+            case INTEGER, DATE -> new LeafWriters.IntWriter(place, numbers(column));
+            case BIGINT -> new LeafWriters.LongWriter(place, numbers(column));
+            case FLOAT -> new LeafWriters.FloatWriter(place, numbers(column));
+            case DOUBLE -> new LeafWriters.DoubleWriter(place, numbers(column));
+            case CHAR, VARCHAR -> new LeafWriters.StringWriter(place, bytes(column));
+            case BINARY, VARBINARY -> new LeafWriters.BinaryWriter(place, bytes(column));
             case TIMESTAMP_WITHOUT_TIME_ZONE ->
-                new LeafWriters.TimestampWriter(place, descriptor, ((TimestampType) type).getPrecision());
+                new LeafWriters.TimestampWriter(place, numbers(column), ((TimestampType) type).getPrecision());
             case TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-                new LeafWriters.TimestampWriter(place, descriptor, ((LocalZonedTimestampType) type).getPrecision());
-            case DECIMAL -> decimal((DecimalType) type, place, descriptor);
+                new LeafWriters.TimestampWriter(
+                        place, numbers(column), ((LocalZonedTimestampType) type).getPrecision());
+            case DECIMAL -> decimal((DecimalType) type, place, column);
             default -> throw new IllegalStateException("no writer for " + type);
         };
     }
 
-    private static ValueWriter decimal(DecimalType type, ColumnPlace place, ColumnDescriptor descriptor) {
+    private ValueWriter decimal(DecimalType type, ColumnPlace place, ColumnDescriptor column) {
         return type.getPrecision() <= ParquetSchemas.MAX_LONG_DECIMAL
-                ? new DecimalWriters.CompactDecimalWriter(place, descriptor, type)
-                : new DecimalWriters.FixedDecimalWriter(place, descriptor, type);
+                ? new DecimalWriters.CompactDecimalWriter(place, numbers(column), type)
+                : new DecimalWriters.FixedDecimalWriter(place, bytes(column), type);
+    }
+
+    private NumberEncoder numbers(ColumnDescriptor column) {
+        return added(new NumberEncoder(column, limits, scratch));
+    }
+
+    private BooleanEncoder booleans(ColumnDescriptor column) {
+        return added(new BooleanEncoder(column, limits, scratch));
+    }
+
+    private BytesEncoder bytes(ColumnDescriptor column) {
+        return added(new BytesEncoder(column, limits, scratch));
+    }
+
+    private <E extends ColumnEncoder> E added(E encoder) {
+        encoders.add(encoder);
+        return encoder;
     }
 }
