@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Each benchmark in its quick form: it prints its figures, its own checks of what was written hold, and
+ * it leaves nothing behind. Says nothing about speed.
+ */
+class BenchmarksIT {
+    @TempDir
+    private Path folder;
+
+    @Test
+    @DisplayName("append prints a ratio, rates, bytes and files of every case")
+    void append() {
+        Map<String, Double> figures = quick("append");
+        for (String table : List.of("lineitem", "wide", "partitioned")) {
+            assertThat(figures)
+                    .containsKeys(
+                            "append_ratio_vs_filesink_" + table,
+                            "append_ratio_min_vs_filesink_" + table,
+                            "append_ratio_max_vs_filesink_" + table,
+                            "append_cpu_ratio_vs_filesink_" + table,
+                            "append_source_rows_per_s_" + table)
+                    .containsEntry("append_rows_" + table, 20_000.0);
+            for (String side : List.of("delta", "filesink")) {
+                assertThat(figures.get("append_" + side + "_rows_per_s_" + table))
+                        .isPositive();
+                assertThat(figures.get("append_" + side + "_bytes_" + table)).isGreaterThan(100_000);
+                assertThat(figures.get("append_" + side + "_files_" + table))
+                        .isGreaterThanOrEqualTo(table.equals("partitioned") ? 7 : 2);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("writer prints a ratio of every case")
+    void writer() {
+        assertThat(quick("writer"))
+                .containsKeys("writer_ratio_vs_flink_parquet_lineitem", "writer_ratio_vs_flink_parquet_wide");
+    }
+
+    @Test
+    @DisplayName("commit prints latencies by table size and their growth")
+    void commit() {
+        Map<String, Double> figures = quick("commit");
+        assertThat(figures).containsKeys("commit_p50_growth_1k_vs_10", "commit_p99_growth_1k_vs_10");
+        for (int files : new int[] {10, 100, 1_000}) {
+            assertThat(figures.get("commit_p50_ms_" + files)).isPositive();
+            assertThat(figures.get("commit_p99_ms_" + files))
+                    .isGreaterThanOrEqualTo(figures.get("commit_p50_ms_" + files));
+        }
+    }
+
+    private Map<String, Double> quick(String name) {
+        Benchmark benchmark = Benchmarks.all().stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        List<String> lines = new ArrayList<>();
+        benchmark.run(List.of("--quick", "--folder", folder.toString()), lines::add);
+        assertThat(folder).isEmptyDirectory();
+        Map<String, Double> figures = new TreeMap<>();
+        for (String line : lines) {
+            assertThat(line).matches("[a-z0-9_]+: .+");
+            String[] parts = line.split(": ", 2);
+            if (!parts[0].contains("_settings_")) {
+                figures.put(parts[0], Double.parseDouble(parts[1]));
+            }
+        }
+        return figures;
+    }
+}
