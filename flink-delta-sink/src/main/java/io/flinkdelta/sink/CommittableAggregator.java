@@ -2,7 +2,6 @@
 package io.flinkdelta.sink;
 
 import io.flinkdelta.log.action.AddFile;
-import io.flinkdelta.log.error.InvalidRequestException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +10,6 @@ import java.util.UUID;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
-import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
@@ -68,6 +66,7 @@ final class CommittableAggregator extends AbstractStreamOperator<CommittableMess
         OptionalLong restoredCheckpoint = context.getRestoredCheckpointId();
         lastCheckpointId = restoredCheckpoint.orElse(0);
         try {
+            mode.requireCommitsAtTheEnd(spec.context());
             identity = identity(restoredCheckpoint);
         } catch (RuntimeException e) {
             throw SinkFailures.unchecked(e, spec.context());
@@ -95,12 +94,9 @@ final class CommittableAggregator extends AbstractStreamOperator<CommittableMess
 
     @Override
     public void endInput() {
-        if (mode == RunMode.CHECKPOINTS_WITHOUT_FINAL_ONE && !gathered.isEmpty()) {
-            throw SinkFailures.unchecked(noFinalCheckpoint(), spec.context());
-        }
         emit(
                 lastCheckpointId + 1,
-                mode.hasCheckpoints() ? UUID.randomUUID().toString() : identity.finalCommittableId());
+                mode == RunMode.CHECKPOINTS ? UUID.randomUUID().toString() : identity.finalCommittableId());
     }
 
     @Override
@@ -121,7 +117,7 @@ final class CommittableAggregator extends AbstractStreamOperator<CommittableMess
             restoredId = Optional.of(applicationId);
         }
         if (restoredId.isEmpty() || restoredCheckpoint.isEmpty()) {
-            return mode.hasCheckpoints() ? SinkIdentity.random(run) : SinkIdentity.ofRun(run);
+            return mode == RunMode.CHECKPOINTS ? SinkIdentity.random(run) : SinkIdentity.ofRun(run);
         }
         boolean rewound = new RewindCheck(spec).isRewound(restoredId.get(), restoredCheckpoint.getAsLong());
         return rewound ? SinkIdentity.random(run) : new SinkIdentity(restoredId.get(), run);
@@ -153,12 +149,5 @@ final class CommittableAggregator extends AbstractStreamOperator<CommittableMess
         if (!files.isEmpty()) {
             UncommittedFiles.delete(spec, files);
         }
-    }
-
-    private InvalidRequestException noFinalCheckpoint() {
-        return new InvalidRequestException(
-                "The input ended, and the job takes no checkpoint after that which could commit the last rows",
-                spec.context(),
-                "Set " + CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH.key() + " to true (the default).");
     }
 }

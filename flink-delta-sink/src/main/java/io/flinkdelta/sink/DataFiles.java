@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.util.function.ThrowingRunnable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,15 +122,22 @@ final class DataFiles implements AutoCloseable {
         return bufferedBytes;
     }
 
-    /** Deletes what was not handed over: nobody else can know these files. */
+    /**
+     * Deletes what was not handed over: nobody else can know these files. Never fails: it comes after
+     * a failure, and an Error thrown then would end the task manager.
+     */
     @Override
     public void close() {
-        open.values().forEach(file -> file.writer().abort());
+        for (OpenFile file : open.values()) {
+            cleanUp(file.writer().relativePath(), () -> file.writer().abort());
+        }
         open.clear();
         last = null;
-        closed.forEach(file -> delete(file.relativePath()));
+        for (ClosedFile file : closed) {
+            cleanUp(file.relativePath(), () -> store.delete(file.relativePath()));
+        }
         closed.clear();
-        writers.close();
+        cleanUp("compressors", writers::close);
     }
 
     private OpenFile fileFor(RowData row, LongSupplier now) {
@@ -187,15 +195,11 @@ final class DataFiles implements AutoCloseable {
         listener.closed(added, (System.nanoTime() - start) / 1_000_000);
     }
 
-    private void delete(String relativePath) {
+    private void cleanUp(String what, ThrowingRunnable<IOException> action) {
         try {
-            store.delete(relativePath);
-        } catch (IOException e) {
-            LOG.warn(
-                    "The data file {} of {} was never committed and cannot be deleted; VACUUM will",
-                    relativePath,
-                    store.location(),
-                    e);
+            action.run();
+        } catch (IOException | RuntimeException | Error e) {
+            LOG.warn("Cleaning up {} of the table {} failed; VACUUM removes what is left", what, store.location(), e);
         }
     }
 }

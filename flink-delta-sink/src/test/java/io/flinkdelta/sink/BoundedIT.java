@@ -78,7 +78,7 @@ class BoundedIT {
     }
 
     @Test
-    void withoutAFinalCheckpointTheJobSaysThatRowsWouldBeLost(MiniCluster cluster) throws Exception {
+    void withoutAFinalCheckpointTheJobDoesNotStart(MiniCluster cluster) throws Exception {
         try (TestTable table = new TestTable(folder.resolve("table"))) {
             Throwable failure = job(table)
                     .configure(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH, false)

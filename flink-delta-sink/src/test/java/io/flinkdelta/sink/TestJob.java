@@ -10,6 +10,7 @@ import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -28,7 +29,7 @@ import org.apache.flink.table.data.RowData;
 /** A job that writes the rows {@code 0..rows-1} to sinks, some of them per checkpoint. */
 final class TestJob {
     /** A job that has not failed for good after so many restarts never will. */
-    private static final int RESTARTS = 20;
+    private static final int RESTARTS = 8;
 
     private final Path folder;
     private final Configuration configuration = new Configuration();
@@ -37,6 +38,7 @@ final class TestJob {
     private int rowsPerCheckpoint = 100;
     private int parallelism = 2;
     private boolean dropping;
+    private MapFunction<RowData, RowData> mapping = row -> row;
     private Optional<String> uid = Optional.of("delta");
     private List<Sink<RowData>> sinks = List.of();
 
@@ -90,6 +92,12 @@ final class TestJob {
         return this;
     }
 
+    /** What becomes of each row before the sinks. */
+    TestJob mapping(MapFunction<RowData, RowData> function) {
+        mapping = function;
+        return this;
+    }
+
     TestJob batch() {
         configuration.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
         return this;
@@ -139,7 +147,10 @@ final class TestJob {
         var stream =
                 env.fromSource(source, WatermarkStrategy.noWatermarks(), "rows").uid("rows");
         boolean keeping = !dropping;
-        var kept = stream.filter(row -> keeping).uid("kept");
+        var kept = stream.filter(row -> keeping)
+                .uid("kept")
+                .map(mapping, TestRows.INFO)
+                .uid("mapped");
         for (int i = 0; i < sinks.size(); i++) {
             var sink = kept.sinkTo(sinks.get(i));
             if (uid.isPresent()) {

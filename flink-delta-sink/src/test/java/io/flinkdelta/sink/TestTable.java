@@ -6,25 +6,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.flinkdelta.common.read.TableRows;
 import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.file.DataPath;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.FaultyLogStore;
 import io.flinkdelta.log.store.LogOperation;
 import io.flinkdelta.log.store.TableStorage;
+import io.flinkdelta.log.txn.Operation;
+import io.flinkdelta.log.txn.TransactionBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.flink.table.data.RowData;
@@ -179,6 +186,32 @@ final class TestTable implements AutoCloseable {
         Collections.sort(rows);
         Collections.sort(wanted);
         assertThat(rows).isEqualTo(wanted);
+    }
+
+    /** A commit by somebody else. */
+    void foreignCommit(UnaryOperator<TransactionBuilder> change) {
+        try (DeltaLog other = deltaLog()) {
+            change.apply(other.newTransaction(other.latestSnapshot(), Operation.WRITE))
+                    .commit();
+        }
+    }
+
+    /** Every file below the table's folder with its content. */
+    Map<String, String> content() throws IOException {
+        Map<String, String> content = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                content.put(path.relativize(file).toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
+            }
+        }
+        return content;
+    }
+
+    /** The names of the data files of the newest version. */
+    List<String> committedFiles() {
+        try (Stream<AddFile> files = snapshot().files()) {
+            return files.map(file -> DataPath.decode(file.path())).toList();
+        }
     }
 
     /** The names of the data files in the folder, committed or not. */
