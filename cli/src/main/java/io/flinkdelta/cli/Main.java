@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.cli;
 
+import io.flinkdelta.benchmarks.Benchmarks;
 import io.flinkdelta.examples.KafkaToDeltaCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -57,11 +58,13 @@ public final class Main implements Runnable {
                 .addSubcommand(new RowsCommand(output))
                 .addSubcommand(new HistoryCommand(output))
                 .addSubcommand(new DetailCommand(output))
+                .addSubcommand(new BenchCommand(output, Benchmarks::all))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), true))
                 .setErr(errors)
                 .setParameterExceptionHandler(Main::wrongUsage)
                 .setExecutionExceptionHandler((failure, line, parsed) -> main.failed(failure, errors));
+        command.getSubcommands().get(BenchCommand.NAME).setStopAtPositional(true);
         int exitCode = command.execute(arguments);
         try {
             output.flush();

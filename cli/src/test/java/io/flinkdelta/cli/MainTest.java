@@ -4,6 +4,8 @@ package io.flinkdelta.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flinkdelta.benchmarks.Benchmark;
+import io.flinkdelta.benchmarks.Benchmarks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,11 +25,11 @@ class MainTest {
         Outcome outcome = Outcome.of("--help");
 
         assertThat(outcome.exitCode()).isZero();
-        assertThat(outcome.out()).contains("quickstart", "kafka-to-delta", "rows", "history", "detail");
+        assertThat(outcome.out()).contains("quickstart", "kafka-to-delta", "rows", "history", "detail", "bench");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"quickstart", "kafka-to-delta", "rows", "history", "detail"})
+    @ValueSource(strings = {"quickstart", "kafka-to-delta", "rows", "history", "detail", "bench"})
     void everyCommandHasHelp(String command) {
         Outcome outcome = Outcome.of(command, "--help");
 
@@ -94,6 +96,30 @@ class MainTest {
         assertThat(outcome.exitCode()).isEqualTo(1);
         assertThat(outcome.err()).contains("is not a quickstart's. [folder=" + folder + "]");
         assertThat(folder.resolve("precious")).hasContent("data");
+    }
+
+    @Test
+    void listsTheBenchmarks() {
+        Outcome outcome = Outcome.of("bench");
+
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.lines()).hasSameSizeAs(Benchmarks.all());
+        for (Benchmark benchmark : Benchmarks.all()) {
+            assertThat(outcome.out()).contains(benchmark.name(), benchmark.description());
+        }
+        assertThat(Outcome.of("bench", "nope").err())
+                .contains("There is no such benchmark. [name=nope]")
+                .contains(Benchmarks.all().get(0).name());
+    }
+
+    @Test
+    void passesArgumentsOnToABenchmark() {
+        String name = Benchmarks.all().get(0).name();
+
+        assertThat(Outcome.of("bench", name, "--help").out())
+                .contains("Usage: ")
+                .doesNotContain("flink-delta");
+        assertThat(Outcome.of("bench", name, "--nonsense").exitCode()).isEqualTo(1);
     }
 
     @Test
