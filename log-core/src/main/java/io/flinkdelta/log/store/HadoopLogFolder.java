@@ -15,11 +15,13 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.InputFile;
 
 /** The reading half of a log folder on any file system of Hadoop's. */
 record HadoopLogFolder(Path folder, FileSystem files, Configuration hadoop) {
+    private static final int READ_ATTEMPTS = 10;
 
     Path file(String name) {
         return new Path(
@@ -48,11 +50,23 @@ record HadoopLogFolder(Path folder, FileSystem files, Configuration hadoop) {
         return entries.stream();
     }
 
+    /**
+     * A file that is replaced while it is read, as {@code _last_checkpoint} is, can lose its blocks under
+     * the reader (HDFS: "Blocklist has changed"): it is read from the beginning again.
+     */
     Optional<byte[]> read(String name) throws IOException {
-        try (FSDataInputStream in = files.open(file(name))) {
-            return Optional.of(in.readAllBytes());
-        } catch (FileNotFoundException e) {
-            return Optional.empty();
+        for (int attempt = 1; ; attempt++) {
+            try (FSDataInputStream in = files.open(file(name))) {
+                return Optional.of(in.readAllBytes());
+            } catch (FileNotFoundException e) {
+                return Optional.empty();
+            } catch (AccessControlException e) {
+                throw e;
+            } catch (IOException e) {
+                if (attempt == READ_ATTEMPTS) {
+                    throw e;
+                }
+            }
         }
     }
 
