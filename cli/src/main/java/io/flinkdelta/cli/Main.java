@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command {@code flink-delta}. Answers go to standard output, errors as one line to standard
@@ -53,6 +54,7 @@ public final class Main implements Runnable {
         PrintWriter errors = new PrintWriter(new OutputStreamWriter(err, StandardCharsets.UTF_8), true);
         Main main = new Main();
         CommandLine command = new CommandLine(main)
+                .addSubcommand(new CommandLine.HelpCommand())
                 .addSubcommand(new QuickstartCommand(output))
                 .addSubcommand(new KafkaToDeltaCommand())
                 .addSubcommand(new RowsCommand(output))
@@ -82,8 +84,17 @@ public final class Main implements Runnable {
     private static int wrongUsage(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
-        command.getErr().println("flink-delta: " + failure.getMessage() + ". See '" + name + " --help'.");
+        command.getErr().println("flink-delta: " + problem(failure) + ". See '" + name + " --help'.");
         return CommandLine.ExitCode.USAGE;
+    }
+
+    private static String problem(ParameterException failure) {
+        boolean atTop = failure.getCommandLine().getParent() == null;
+        if (atTop && failure instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+            return "There is no command '" + unmatched.getUnmatched().get(0) + "'";
+        }
+        String message = failure.getMessage();
+        return message.startsWith("Error: ") ? message.substring("Error: ".length()) : message;
     }
 
     private int failed(Exception failure, PrintWriter errors) {

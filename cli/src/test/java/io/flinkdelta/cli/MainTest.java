@@ -38,6 +38,30 @@ class MainTest {
         assertThat(outcome.err()).isEmpty();
     }
 
+    @Test
+    void helpOfACommandIsTheSameEitherWay() {
+        Outcome outcome = Outcome.of("help", "rows");
+
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out()).isEqualTo(Outcome.of("rows", "--help").out());
+        assertThat(outcome.err()).isEmpty();
+    }
+
+    @Test
+    void anUnknownCommandIsNamed() {
+        assertThat(Outcome.of("row", "table").err())
+                .isEqualTo("flink-delta: There is no command 'row'. See 'flink-delta --help'.\n");
+    }
+
+    @Test
+    void aFileSystemThatIsNotThereIsOneLineAboutIt() {
+        Outcome outcome = Outcome.of("rows", "s3a://bucket/table");
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).contains("is not on the classpath", "[table=s3a://bucket/table");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

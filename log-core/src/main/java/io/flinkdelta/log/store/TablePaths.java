@@ -31,7 +31,7 @@ final class TablePaths {
             if (scheme == null) {
                 scheme = FileSystem.getDefaultUri(hadoop).getScheme();
             }
-            FileSystem.getFileSystemClass(scheme, hadoop);
+            requireFileSystem(scheme, hadoop, where);
             if (scheme.equals("file")) {
                 return local(parsed, where);
             }
@@ -69,6 +69,22 @@ final class TablePaths {
             }
         }
         return path;
+    }
+
+    private static void requireFileSystem(String scheme, Configuration hadoop, ErrorContext where) throws IOException {
+        try {
+            FileSystem.getFileSystemClass(scheme, hadoop);
+        } catch (RuntimeException e) {
+            if (e.getCause() instanceof ClassNotFoundException missing) {
+                throw new InvalidRequestException(
+                        "The file system of the scheme " + scheme + " is not on the classpath: " + missing.getMessage()
+                                + ".",
+                        where.with("option", "fs." + scheme + ".impl"),
+                        "Put the jar of the file system on the classpath, or correct the option.",
+                        e);
+            }
+            throw e;
+        }
     }
 
     private static Path local(Path path, ErrorContext where) {

@@ -74,6 +74,9 @@ class TableStorageTest {
     @Test
     void unknownSchemeIsNamed() {
         assertThatThrownBy(() -> open("foo://bucket/t")).hasMessageContaining("No FileSystem for scheme \"foo\"");
+        assertThatThrownBy(() -> open("s3a://bucket/t"))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("S3AFileSystem not found. [table=s3a://bucket/t, option=fs.s3a.impl]");
     }
 
     @Test
