@@ -11,19 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Says an error in one line: problem, where, remedy. */
+/** Says an error: problem, where, remedy. One line, but for a table of differences that an error of ours carries. */
 final class ErrorReport {
     private ErrorReport() {}
 
-    static String oneLine(Throwable failure) {
-        String text = describe(failure);
+    private static String oneLine(String text) {
         return text.lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())
                 .reduce("", (all, line) -> all.isEmpty() ? line : all + " " + line);
     }
 
-    private static String describe(Throwable failure) {
+    static String describe(Throwable failure) {
         if (failure instanceof QuickstartException) {
             return failure.getMessage() + (failure.getCause() == null ? "" : " " + describe(failure.getCause()));
         }
@@ -32,7 +31,7 @@ final class ErrorReport {
                 .filter(DeltaException.class::isInstance)
                 .map(DeltaException.class::cast)
                 .findFirst();
-        return told.map(Throwable::getMessage).orElseGet(() -> ofOtherKind(chain));
+        return told.map(error -> error.getMessage().strip()).orElseGet(() -> oneLine(ofOtherKind(chain)));
     }
 
     /** The cause that says most: our own words, or the deepest with a message, named by what it means to the user. */

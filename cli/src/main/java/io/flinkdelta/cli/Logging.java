@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.cli;
 
+import io.flinkdelta.examples.KafkaToDeltaCommand;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Chooses where log lines go, before the first logger is made: warnings to standard error, but for
- * the quickstart everything to a file in its folder. {@code -Dlog4j2.configurationFile} wins.
+ * the commands that run Flink everything to a file and only our own warnings to standard error too. {@code -Dlog4j2.configurationFile} wins.
  */
 final class Logging {
     private static final String CONFIGURATION = "log4j2.configurationFile";
-    private static final String LOG_FILE = "flink-delta.log-file";
     private static final String FOLDER = "classpath:io/flinkdelta/cli/";
 
     private Logging() {}
@@ -21,14 +21,22 @@ final class Logging {
             return;
         }
         List<String> all = Arrays.asList(arguments);
-        Optional<String> command =
-                all.stream().filter(argument -> !argument.startsWith("-")).findFirst();
-        if (command.isPresent() && command.get().equals(QuickstartCommand.NAME)) {
-            List<String> options = all.subList(all.indexOf(command.get()) + 1, all.size());
-            System.setProperty(LOG_FILE, QuickstartCommand.logFile(options).toString());
-            System.setProperty(CONFIGURATION, FOLDER + "quickstart-log4j2.xml");
-        } else {
-            System.setProperty(CONFIGURATION, FOLDER + "log4j2.xml");
+        String command = all.stream()
+                .filter(argument -> !argument.startsWith("-"))
+                .findFirst()
+                .orElse("");
+        switch (command) {
+            case QuickstartCommand.NAME -> {
+                List<String> options = all.subList(all.indexOf(command) + 1, all.size());
+                toFile(QuickstartCommand.logFile(options));
+            }
+            case KafkaToDeltaCommand.NAME -> toFile(Home.state().resolve(KafkaToDeltaCommand.NAME + ".log"));
+            default -> System.setProperty(CONFIGURATION, FOLDER + "log4j2.xml");
         }
+    }
+
+    private static void toFile(Path file) {
+        System.setProperty(KafkaToDeltaCommand.LOG_FILE, file.toString());
+        System.setProperty(CONFIGURATION, FOLDER + "to-file-log4j2.xml");
     }
 }

@@ -21,8 +21,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command {@code flink-delta}. Answers go to standard output, errors as one line to standard
- * error. Exit codes: 0, 1 for an error, 2 for wrong usage.
+ * The command {@code flink-delta}. Answers go to standard output, an error to standard error. Exit codes: 0, 1 for an error, 2 for wrong usage.
  */
 @Command(
         name = "flink-delta",
@@ -101,7 +100,7 @@ public final class Main implements Runnable {
         if (failure instanceof Output.ReaderGoneException) {
             return CommandLine.ExitCode.OK;
         }
-        errors.println("flink-delta: " + ErrorReport.oneLine(failure));
+        errors.println("flink-delta: " + ErrorReport.describe(failure));
         if (stackTrace) {
             failure.printStackTrace(errors);
         }

@@ -28,9 +28,6 @@ import picocli.CommandLine.ParameterException;
 final class QuickstartCommand implements Callable<Integer> {
     static final String NAME = "quickstart";
 
-    /** Set by {@code bin/flink-delta}. */
-    private static final String HOME = "flink-delta.home";
-
     private static final String SPARK_PACKAGES = "io.delta:delta-spark_4.1_2.13:4.4.0";
 
     private final Output out;
@@ -44,7 +41,7 @@ final class QuickstartCommand implements Callable<Integer> {
             paramLabel = "FOLDER",
             description = "For the table and all that is needed on the way; the quickstart before is replaced."
                     + " Default: .flink-delta/quickstart in the project.")
-    private Path folder = Path.of(System.getProperty(HOME, ""), ".flink-delta", "quickstart");
+    private Path folder = Home.state().resolve("quickstart");
 
     @Option(
             names = "--passes",
@@ -62,7 +59,7 @@ final class QuickstartCommand implements Callable<Integer> {
 
     @Option(
             names = "--checkpoint-millis",
-            defaultValue = "3000",
+            defaultValue = "2000",
             paramLabel = "N",
             description = "How often the job commits. Default: ${DEFAULT-VALUE}.")
     private int checkpointMillis;

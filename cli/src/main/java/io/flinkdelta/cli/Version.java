@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.cli;
 
+import io.flinkdelta.log.DeltaLogComponents;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version of the jar, if it was started from one. */
+/** The version of the library. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        String version = Main.class.getPackage().getImplementationVersion();
-        return new String[] {"flink-delta " + (version == null ? "(not from a jar)" : version)};
+        return new String[] {DeltaLogComponents.defaults().engineInfo().replace('/', ' ')};
     }
 }

@@ -147,6 +147,11 @@ class MainTest {
     }
 
     @Test
+    void saysItsVersion() {
+        assertThat(Outcome.of("--version").out()).matches("flink-delta \\d+\\.\\d+\\.\\d+\\S*\n");
+    }
+
+    @Test
     void aReaderThatWentAwayEndsTheCommandQuietly() {
         Outcome outcome = into(new FailingStream("Broken pipe"));
 
@@ -164,11 +169,7 @@ class MainTest {
 
     private static Outcome into(OutputStream out) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int exitCode = Main.run(
-                out,
-                err,
-                "history",
-                SharedFolder.find().golden("snapshot-data3").toString());
+        int exitCode = Main.run(out, err, "bench");
         return new Outcome(exitCode, "", err.toString(UTF_8));
     }
 

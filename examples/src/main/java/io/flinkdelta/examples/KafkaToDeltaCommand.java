@@ -26,11 +26,13 @@ import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.utils.LogicalTypeParser;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** A whole job: the JSON records of a Kafka topic into a Delta table, each exactly once. */
 @Command(
-        name = "kafka-to-delta",
+        name = KafkaToDeltaCommand.NAME,
         sortOptions = false,
         description = "Brings the JSON records of a Kafka topic into a Delta table, each exactly once.",
         footerHeading = "%nExample:%n",
@@ -43,6 +45,11 @@ import picocli.CommandLine.Option;
             "  -F execution.state-recovery.path=file:///data/checkpoints/JOB/chk-N"
         })
 public final class KafkaToDeltaCommand implements Callable<Integer> {
+    public static final String NAME = "kafka-to-delta";
+
+    /** The system property that says where the job's log goes, if it goes to a file. */
+    public static final String LOG_FILE = "flink-delta.log-file";
+
     private static final Duration KAFKA_TIMEOUT = Duration.ofSeconds(20);
 
     /** Where a start without state begins. */
@@ -50,6 +57,9 @@ public final class KafkaToDeltaCommand implements Callable<Integer> {
         EARLIEST,
         LATEST
     }
+
+    @Spec
+    private CommandSpec spec;
 
     @Option(names = "--bootstrap-servers", required = true, paramLabel = "HOST:PORT[,...]")
     private String bootstrapServers;
@@ -146,9 +156,17 @@ public final class KafkaToDeltaCommand implements Callable<Integer> {
         environment.enableCheckpointing(checkpointInterval.toMillis());
         KafkaToDelta.writeTo(KafkaToDelta.readFrom(environment, source, target), target);
         try (KafkaTopics topics = KafkaTopics.connect(bootstrapServers, kafkaProperties, KAFKA_TIMEOUT)) {
-            topics.partitions(topic);
+            say("Topic " + topic + " with " + topics.partitions(topic) + " partitions to table " + table
+                    + ", committed every " + checkpointInterval.toMillis() + " ms.");
+        }
+        if (System.getProperty(LOG_FILE) != null) {
+            say("Log: " + System.getProperty(LOG_FILE));
         }
         environment.execute("Kafka topic " + topic + " to " + table);
+        say("Done. "
+                + log().latestSnapshotIfExists()
+                        .map(snapshot -> "The table is at version " + snapshot.version() + ".")
+                        .orElse("There was nothing to write."));
         return 0;
     }
 
@@ -172,9 +190,7 @@ public final class KafkaToDeltaCommand implements Callable<Integer> {
     }
 
     private RowType schemaOfTable() {
-        org.apache.hadoop.conf.Configuration hadoop = new org.apache.hadoop.conf.Configuration();
-        hadoopOptions.forEach(hadoop::set);
-        Optional<Snapshot> snapshot = DeltaLog.forTable(table, hadoop).latestSnapshotIfExists();
+        Optional<Snapshot> snapshot = log().latestSnapshotIfExists();
         if (snapshot.isEmpty()) {
             throw new InvalidRequestException(
                     "There is no table yet and no schema was given.",
@@ -185,6 +201,16 @@ public final class KafkaToDeltaCommand implements Callable<Integer> {
             partitionColumns = snapshot.get().partitionColumns();
         }
         return DeltaTypes.toFlink(snapshot.get().schema());
+    }
+
+    private DeltaLog log() {
+        org.apache.hadoop.conf.Configuration hadoop = new org.apache.hadoop.conf.Configuration();
+        hadoopOptions.forEach(hadoop::set);
+        return DeltaLog.forTable(table, hadoop);
+    }
+
+    private void say(String line) {
+        spec.commandLine().getOut().println(line);
     }
 
     static RowType parse(String columns) {
