@@ -3,6 +3,7 @@ package io.flinkdelta.benchmarks;
 
 import io.flinkdelta.benchmarks.append.AppendBenchmark;
 import io.flinkdelta.benchmarks.commit.CommitBenchmark;
+import io.flinkdelta.benchmarks.harness.Benchmark;
 import io.flinkdelta.benchmarks.writer.WriterBenchmark;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package io.flinkdelta.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flinkdelta.benchmarks.harness.Benchmark;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ package io.flinkdelta.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flinkdelta.benchmarks.harness.Benchmark;
 import io.flinkdelta.log.error.InvalidRequestException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.cli;
 
-import io.flinkdelta.benchmarks.Benchmark;
+import io.flinkdelta.benchmarks.harness.Benchmark;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import java.util.List;

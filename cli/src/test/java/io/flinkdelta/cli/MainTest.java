@@ -4,8 +4,8 @@ package io.flinkdelta.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.flinkdelta.benchmarks.Benchmark;
 import io.flinkdelta.benchmarks.Benchmarks;
+import io.flinkdelta.benchmarks.harness.Benchmark;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.append;
 
-import io.flinkdelta.benchmarks.Benchmark;
-import io.flinkdelta.benchmarks.Figures;
-import io.flinkdelta.benchmarks.Options;
-import io.flinkdelta.benchmarks.WorkFolder;
+import io.flinkdelta.benchmarks.harness.Benchmark;
+import io.flinkdelta.benchmarks.harness.Figures;
+import io.flinkdelta.benchmarks.harness.Options;
+import io.flinkdelta.benchmarks.harness.WorkFolder;
 import io.flinkdelta.benchmarks.rows.RowFile;
 import io.flinkdelta.benchmarks.rows.RowGenerator;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.append;
 
-import io.flinkdelta.benchmarks.Figures;
-import io.flinkdelta.benchmarks.Samples;
+import io.flinkdelta.benchmarks.harness.Figures;
+import io.flinkdelta.benchmarks.harness.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

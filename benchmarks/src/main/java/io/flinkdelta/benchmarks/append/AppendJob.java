@@ -2,7 +2,7 @@
 package io.flinkdelta.benchmarks.append;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.flinkdelta.benchmarks.WorkFolder;
+import io.flinkdelta.benchmarks.harness.WorkFolder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.append;
 
-import io.flinkdelta.benchmarks.Options;
+import io.flinkdelta.benchmarks.harness.Options;
 import io.flinkdelta.benchmarks.rows.LineItemRows;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.append;
 
-import io.flinkdelta.benchmarks.FlinkParquet;
+import io.flinkdelta.benchmarks.harness.FlinkParquet;
 import io.flinkdelta.common.parquet.Compression;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.AddFile;

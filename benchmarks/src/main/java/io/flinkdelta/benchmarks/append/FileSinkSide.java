@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.append;
 
-import io.flinkdelta.benchmarks.FlinkParquet;
+import io.flinkdelta.benchmarks.harness.FlinkParquet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

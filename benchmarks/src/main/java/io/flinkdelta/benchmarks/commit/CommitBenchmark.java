@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.commit;
 
-import io.flinkdelta.benchmarks.Benchmark;
-import io.flinkdelta.benchmarks.Figures;
-import io.flinkdelta.benchmarks.Options;
-import io.flinkdelta.benchmarks.Samples;
-import io.flinkdelta.benchmarks.WorkFolder;
+import io.flinkdelta.benchmarks.harness.Benchmark;
+import io.flinkdelta.benchmarks.harness.Figures;
+import io.flinkdelta.benchmarks.harness.Options;
+import io.flinkdelta.benchmarks.harness.Samples;
+import io.flinkdelta.benchmarks.harness.WorkFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

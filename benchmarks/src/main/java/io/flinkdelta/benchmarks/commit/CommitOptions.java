@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.commit;
 
-import io.flinkdelta.benchmarks.Options;
+import io.flinkdelta.benchmarks.harness.Options;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

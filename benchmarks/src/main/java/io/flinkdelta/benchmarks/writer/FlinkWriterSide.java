@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.writer;
 
-import io.flinkdelta.benchmarks.FlinkParquet;
+import io.flinkdelta.benchmarks.harness.FlinkParquet;
 import io.flinkdelta.benchmarks.rows.RowFile;
 import java.io.IOException;
 import java.nio.file.Path;

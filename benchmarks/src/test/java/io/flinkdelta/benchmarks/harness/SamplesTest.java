@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.benchmarks;
+package io.flinkdelta.benchmarks.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.benchmarks;
+package io.flinkdelta.benchmarks.harness;
 
 import java.util.Arrays;
 import java.util.Collection;
