@@ -30,22 +30,25 @@ final class TableFolder {
         try {
             Path folder = new Path(spec.tablePath());
             FileSystem files = folder.getFileSystem(hadoop);
-            if (files.exists(new Path(folder, LOG_FOLDER))) {
-                return;
+            Optional<Path> found = firstVisible(files, folder);
+            // In this order: another subtask may make the table meanwhile, the log first and then data files.
+            if (found.isPresent() && !files.exists(new Path(folder, LOG_FOLDER))) {
+                throw notFree(spec, folder, found.get());
             }
-            firstVisible(files, folder).ifPresent(file -> {
-                throw new InvalidRequestException(
-                        file.equals(folder)
-                                ? "The path of the table is a file"
-                                : "The path of the table holds files, and no table",
-                        spec.context().with("file", file),
-                        "Choose another path, move the files away, or convert them to a table first.");
-            });
         } catch (FileNotFoundException e) {
             return;
         } catch (IOException e) {
             throw StorageErrors.of(e, spec.context(), spec.tablePath(), "look at the folder of the table");
         }
+    }
+
+    private static InvalidRequestException notFree(SinkSpec spec, Path folder, Path found) {
+        return new InvalidRequestException(
+                found.equals(folder)
+                        ? "The path of the table is a file"
+                        : "The path of the table holds files, and no table",
+                spec.context().with("file", found),
+                "Choose another path, move the files away, or convert them to a table first.");
     }
 
     private static Optional<Path> firstVisible(FileSystem files, Path folder) throws IOException {
