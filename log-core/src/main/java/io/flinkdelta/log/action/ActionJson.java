@@ -65,7 +65,7 @@ public final class ActionJson {
     public static String write(Action action) {
         StringWriter line = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(line)) {
-            ActionWriter.write(action, json);
+            new ActionWriter(json).write(action);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -10,56 +10,23 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Actions onto a JSON generator: the field order of Spark, absent fields left out, maps sorted by key. */
-final class ActionWriter {
-    private ActionWriter() {}
+final class ActionWriter implements Action.Visitor<IOException> {
+    private final JsonGenerator json;
 
-    static void write(Action action, JsonGenerator json) throws IOException {
+    ActionWriter(JsonGenerator json) {
+        this.json = json;
+    }
+
+    /** Writes one action as an object with one field. */
+    void write(Action action) throws IOException {
         json.writeStartObject();
-        if (action instanceof AddFile add) {
-            start(json, "add");
-            add(add, json);
-        } else if (action instanceof RemoveFile remove) {
-            start(json, "remove");
-            remove(remove, json);
-        } else if (action instanceof CommitInfo commitInfo) {
-            json.writeFieldName("commitInfo");
-            json.writeTree(commitInfo.toJson());
-            json.writeEndObject();
-            return;
-        } else if (action instanceof SetTransaction txn) {
-            start(json, "txn");
-            txn(txn, json);
-        } else if (action instanceof Metadata metadata) {
-            start(json, "metaData");
-            metadata(metadata, json);
-        } else if (action instanceof Protocol protocol) {
-            start(json, "protocol");
-            protocol(protocol, json);
-        } else if (action instanceof DomainMetadata domain) {
-            start(json, "domainMetadata");
-            domainMetadata(domain, json);
-        } else if (action instanceof AddCDCFile cdc) {
-            start(json, "cdc");
-            cdc(cdc, json);
-        } else if (action instanceof SidecarFile sidecar) {
-            start(json, "sidecar");
-            sidecar(sidecar, json);
-        } else if (action instanceof CheckpointMetadata checkpoint) {
-            start(json, "checkpointMetadata");
-            json.writeNumberField("version", checkpoint.version());
-            unlessEmpty(json, "tags", checkpoint.tags());
-        } else {
-            throw new IllegalArgumentException("no such action: " + action);
-        }
-        json.writeEndObject();
+        action.accept(this);
         json.writeEndObject();
     }
 
-    private static void start(JsonGenerator json, String name) throws IOException {
-        json.writeObjectFieldStart(name);
-    }
-
-    private static void add(AddFile add, JsonGenerator json) throws IOException {
+    @Override
+    public void add(AddFile add) throws IOException {
+        json.writeObjectFieldStart("add");
         json.writeStringField("path", add.path());
         partitionValues(json, add.partitionValues());
         json.writeNumberField("size", add.size());
@@ -71,9 +38,12 @@ final class ActionWriter {
         ifPresent(json, "baseRowId", add.baseRowId());
         ifPresent(json, "defaultRowCommitVersion", add.defaultRowCommitVersion());
         ifPresent(json, "clusteringProvider", add.clusteringProvider());
+        json.writeEndObject();
     }
 
-    private static void remove(RemoveFile remove, JsonGenerator json) throws IOException {
+    @Override
+    public void remove(RemoveFile remove) throws IOException {
+        json.writeObjectFieldStart("remove");
         json.writeStringField("path", remove.path());
         ifPresent(json, "deletionTimestamp", remove.deletionTimestamp());
         json.writeBooleanField("dataChange", remove.dataChange());
@@ -89,17 +59,37 @@ final class ActionWriter {
         ifPresent(json, "baseRowId", remove.baseRowId());
         ifPresent(json, "defaultRowCommitVersion", remove.defaultRowCommitVersion());
         ifPresent(json, "stats", remove.stats());
+        json.writeEndObject();
     }
 
-    private static void cdc(AddCDCFile cdc, JsonGenerator json) throws IOException {
+    @Override
+    public void cdc(AddCDCFile cdc) throws IOException {
+        json.writeObjectFieldStart("cdc");
         json.writeStringField("path", cdc.path());
         partitionValues(json, cdc.partitionValues());
         json.writeNumberField("size", cdc.size());
         unlessEmpty(json, "tags", cdc.tags());
         json.writeBooleanField("dataChange", false);
+        json.writeEndObject();
     }
 
-    private static void metadata(Metadata metadata, JsonGenerator json) throws IOException {
+    @Override
+    public void commitInfo(CommitInfo commitInfo) throws IOException {
+        json.writeFieldName("commitInfo");
+        json.writeTree(commitInfo.toJson());
+    }
+
+    @Override
+    public void checkpointMetadata(CheckpointMetadata checkpoint) throws IOException {
+        json.writeObjectFieldStart("checkpointMetadata");
+        json.writeNumberField("version", checkpoint.version());
+        unlessEmpty(json, "tags", checkpoint.tags());
+        json.writeEndObject();
+    }
+
+    @Override
+    public void metadata(Metadata metadata) throws IOException {
+        json.writeObjectFieldStart("metaData");
         json.writeStringField("id", metadata.id());
         ifPresent(json, "name", metadata.name());
         ifPresent(json, "description", metadata.description());
@@ -115,9 +105,12 @@ final class ActionWriter {
         json.writeEndArray();
         sorted(json, "configuration", metadata.configuration());
         ifPresent(json, "createdTime", metadata.createdTime());
+        json.writeEndObject();
     }
 
-    private static void protocol(Protocol protocol, JsonGenerator json) throws IOException {
+    @Override
+    public void protocol(Protocol protocol) throws IOException {
+        json.writeObjectFieldStart("protocol");
         json.writeNumberField("minReaderVersion", protocol.minReaderVersion());
         json.writeNumberField("minWriterVersion", protocol.minWriterVersion());
         if (protocol.readerFeatures().isPresent()) {
@@ -126,6 +119,7 @@ final class ActionWriter {
         if (protocol.writerFeatures().isPresent()) {
             features(json, "writerFeatures", protocol.writerFeatures().get());
         }
+        json.writeEndObject();
     }
 
     private static void features(JsonGenerator json, String field, Set<String> names) throws IOException {
@@ -136,23 +130,32 @@ final class ActionWriter {
         json.writeEndArray();
     }
 
-    private static void txn(SetTransaction txn, JsonGenerator json) throws IOException {
+    @Override
+    public void txn(SetTransaction txn) throws IOException {
+        json.writeObjectFieldStart("txn");
         json.writeStringField("appId", txn.appId());
         json.writeNumberField("version", txn.version());
         ifPresent(json, "lastUpdated", txn.lastUpdated());
+        json.writeEndObject();
     }
 
-    private static void domainMetadata(DomainMetadata domain, JsonGenerator json) throws IOException {
+    @Override
+    public void domainMetadata(DomainMetadata domain) throws IOException {
+        json.writeObjectFieldStart("domainMetadata");
         json.writeStringField("domain", domain.domain());
         json.writeStringField("configuration", domain.configuration());
         json.writeBooleanField("removed", domain.removed());
+        json.writeEndObject();
     }
 
-    private static void sidecar(SidecarFile sidecar, JsonGenerator json) throws IOException {
+    @Override
+    public void sidecar(SidecarFile sidecar) throws IOException {
+        json.writeObjectFieldStart("sidecar");
         json.writeStringField("path", sidecar.path());
         json.writeNumberField("sizeInBytes", sidecar.sizeInBytes());
         json.writeNumberField("modificationTime", sidecar.modificationTime());
         unlessEmpty(json, "tags", sidecar.tags());
+        json.writeEndObject();
     }
 
     private static void ifPresent(JsonGenerator json, Optional<DeletionVectorDescriptor> vector) throws IOException {

@@ -9,4 +9,9 @@ public record AddCDCFile(String path, PartitionValues partitionValues, long size
     public AddCDCFile {
         tags = Map.copyOf(tags);
     }
+
+    @Override
+    public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+        visitor.cdc(this);
+    }
 }

@@ -49,4 +49,9 @@ public record AddFile(
                 OptionalLong.empty(),
                 Optional.empty());
     }
+
+    @Override
+    public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+        visitor.add(this);
+    }
 }

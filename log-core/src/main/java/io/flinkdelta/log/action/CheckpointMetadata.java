@@ -8,4 +8,9 @@ public record CheckpointMetadata(long version, Map<String, String> tags) impleme
     public CheckpointMetadata {
         tags = Map.copyOf(tags);
     }
+
+    @Override
+    public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+        visitor.checkpointMetadata(this);
+    }
 }

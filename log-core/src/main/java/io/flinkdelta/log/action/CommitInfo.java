@@ -78,4 +78,9 @@ public final class CommitInfo implements Action {
     public String toString() {
         return "CommitInfo" + json;
     }
+
+    @Override
+    public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+        visitor.commitInfo(this);
+    }
 }

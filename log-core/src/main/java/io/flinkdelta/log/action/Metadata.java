@@ -43,4 +43,9 @@ public record Metadata(
     public StructType schema() {
         return SchemaJson.parse(schemaString);
     }
+
+    @Override
+    public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+        visitor.metadata(this);
+    }
 }

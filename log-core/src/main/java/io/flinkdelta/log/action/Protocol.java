@@ -28,4 +28,9 @@ public record Protocol(
         return new Protocol(
                 3, 7, Optional.of(new TreeSet<>(readerFeatures)), Optional.of(new TreeSet<>(writerFeatures)));
     }
+
+    @Override
+    public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+        visitor.protocol(this);
+    }
 }

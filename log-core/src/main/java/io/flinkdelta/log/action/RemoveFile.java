@@ -24,4 +24,9 @@ public record RemoveFile(
         Objects.requireNonNull(path, "path");
         tags = Map.copyOf(tags);
     }
+
+    @Override
+    public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+        visitor.remove(this);
+    }
 }

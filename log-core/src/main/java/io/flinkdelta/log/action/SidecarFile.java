@@ -9,4 +9,9 @@ public record SidecarFile(String path, long sizeInBytes, long modificationTime, 
     public SidecarFile {
         tags = Map.copyOf(tags);
     }
+
+    @Override
+    public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+        visitor.sidecar(this);
+    }
 }

@@ -2,7 +2,10 @@
 package io.flinkdelta.log.checkpoint;
 
 import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.AddCDCFile;
 import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.CheckpointMetadata;
+import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
@@ -10,6 +13,7 @@ import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
+import io.flinkdelta.log.action.SidecarFile;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +25,7 @@ import org.apache.parquet.io.api.RecordConsumer;
 /** Writes one action as one row of {@link CheckpointSchema#WRITTEN}. */
 final class ActionWriteSupport extends WriteSupport<Action> {
     private final boolean statsAsJson;
+    private final Columns columns = new Columns();
     private StructWriter row;
     private RecordConsumer consumer;
 
@@ -57,21 +62,7 @@ final class ActionWriteSupport extends WriteSupport<Action> {
     @Override
     public void write(Action action) {
         consumer.startMessage();
-        if (action instanceof AddFile add) {
-            row.struct(CheckpointSchema.ADD, fields -> add(add, fields));
-        } else if (action instanceof RemoveFile remove) {
-            row.struct(CheckpointSchema.REMOVE, fields -> remove(remove, fields));
-        } else if (action instanceof SetTransaction transaction) {
-            row.struct(CheckpointSchema.TXN, fields -> transaction(transaction, fields));
-        } else if (action instanceof Metadata metadata) {
-            row.struct(CheckpointSchema.METADATA, fields -> metadata(metadata, fields));
-        } else if (action instanceof Protocol protocol) {
-            row.struct(CheckpointSchema.PROTOCOL, fields -> protocol(protocol, fields));
-        } else if (action instanceof DomainMetadata domain) {
-            row.struct(CheckpointSchema.DOMAIN_METADATA, fields -> domainMetadata(domain, fields));
-        } else {
-            throw new IllegalArgumentException("no action of a classic checkpoint: " + action);
-        }
+        action.accept(columns);
         consumer.endMessage();
     }
 
@@ -146,5 +137,62 @@ final class ActionWriteSupport extends WriteSupport<Action> {
         fields.string("domain", domain.domain())
                 .string("configuration", domain.configuration())
                 .bool("removed", domain.removed());
+    }
+
+    /** Each kind of action has a column of its own. */
+    private final class Columns implements Action.Visitor<RuntimeException> {
+        @Override
+        public void add(AddFile add) {
+            row.struct(CheckpointSchema.ADD, fields -> ActionWriteSupport.this.add(add, fields));
+        }
+
+        @Override
+        public void remove(RemoveFile remove) {
+            row.struct(CheckpointSchema.REMOVE, fields -> ActionWriteSupport.remove(remove, fields));
+        }
+
+        @Override
+        public void txn(SetTransaction txn) {
+            row.struct(CheckpointSchema.TXN, fields -> ActionWriteSupport.transaction(txn, fields));
+        }
+
+        @Override
+        public void metadata(Metadata metadata) {
+            row.struct(CheckpointSchema.METADATA, fields -> ActionWriteSupport.metadata(metadata, fields));
+        }
+
+        @Override
+        public void protocol(Protocol protocol) {
+            row.struct(CheckpointSchema.PROTOCOL, fields -> ActionWriteSupport.protocol(protocol, fields));
+        }
+
+        @Override
+        public void domainMetadata(DomainMetadata domain) {
+            row.struct(CheckpointSchema.DOMAIN_METADATA, fields -> ActionWriteSupport.domainMetadata(domain, fields));
+        }
+
+        @Override
+        public void cdc(AddCDCFile cdc) {
+            throw misplaced(cdc);
+        }
+
+        @Override
+        public void commitInfo(CommitInfo commitInfo) {
+            throw misplaced(commitInfo);
+        }
+
+        @Override
+        public void checkpointMetadata(CheckpointMetadata checkpoint) {
+            throw misplaced(checkpoint);
+        }
+
+        @Override
+        public void sidecar(SidecarFile sidecar) {
+            throw misplaced(sidecar);
+        }
+
+        private static IllegalArgumentException misplaced(Action action) {
+            return new IllegalArgumentException("no action of a classic checkpoint: " + action);
+        }
     }
 }

@@ -2,10 +2,16 @@
 package io.flinkdelta.log.replay;
 
 import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.AddCDCFile;
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.CheckpointMetadata;
+import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
+import io.flinkdelta.log.action.SidecarFile;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +23,7 @@ import java.util.Optional;
  */
 public final class ActionReconciliation {
     private final TableState base;
+    private final Fold fold = new Fold();
     private Protocol protocol;
     private Metadata metadata;
     private Map<String, SetTransaction> transactions;
@@ -33,34 +40,8 @@ public final class ActionReconciliation {
 
     /** Takes in the next action. */
     public ActionReconciliation replay(Action action) {
-        if (action instanceof SetTransaction transaction) {
-            replay(transaction);
-        } else if (action instanceof DomainMetadata domain) {
-            replay(domain);
-        } else if (action instanceof Metadata newest) {
-            metadata = newest;
-        } else if (action instanceof Protocol newest) {
-            protocol = newest;
-        }
+        action.accept(fold);
         return this;
-    }
-
-    private void replay(SetTransaction transaction) {
-        if (transactions == null) {
-            transactions = new HashMap<>(base.transactions());
-        }
-        transactions.put(transaction.appId(), transaction);
-    }
-
-    private void replay(DomainMetadata domain) {
-        if (domainMetadata == null) {
-            domainMetadata = new HashMap<>(base.domainMetadata());
-        }
-        if (domain.removed()) {
-            domainMetadata.remove(domain.domain());
-        } else {
-            domainMetadata.put(domain.domain(), domain);
-        }
     }
 
     /** The state after everything that was replayed. */
@@ -70,5 +51,55 @@ public final class ActionReconciliation {
                 metadata == null ? base.metadata() : Optional.of(metadata),
                 transactions == null ? base.transactions() : transactions,
                 domainMetadata == null ? base.domainMetadata() : domainMetadata);
+    }
+
+    private final class Fold implements Action.Visitor<RuntimeException> {
+        @Override
+        public void protocol(Protocol newest) {
+            protocol = newest;
+        }
+
+        @Override
+        public void metadata(Metadata newest) {
+            metadata = newest;
+        }
+
+        @Override
+        public void txn(SetTransaction transaction) {
+            if (transactions == null) {
+                transactions = new HashMap<>(base.transactions());
+            }
+            transactions.put(transaction.appId(), transaction);
+        }
+
+        @Override
+        public void domainMetadata(DomainMetadata domain) {
+            if (domainMetadata == null) {
+                domainMetadata = new HashMap<>(base.domainMetadata());
+            }
+            if (domain.removed()) {
+                domainMetadata.remove(domain.domain());
+            } else {
+                domainMetadata.put(domain.domain(), domain);
+            }
+        }
+
+        @Override
+        public void add(AddFile add) {}
+
+        @Override
+        public void remove(RemoveFile remove) {}
+
+        @Override
+        public void cdc(AddCDCFile cdc) {}
+
+        @Override
+        public void commitInfo(CommitInfo commitInfo) {}
+
+        @Override
+        public void checkpointMetadata(CheckpointMetadata checkpoint) {}
+
+        @Override
+        public void sidecar(SidecarFile sidecar) {}
     }
 }

@@ -2,13 +2,16 @@
 package io.flinkdelta.log.txn;
 
 import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.AddCDCFile;
 import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.CheckpointMetadata;
 import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
+import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
 import java.util.HashMap;
@@ -68,7 +71,7 @@ public record WinningCommit(
         return "version " + version + " (" + operation + " by " + engine + ")";
     }
 
-    static final class Summary {
+    static final class Summary implements Action.Visitor<RuntimeException> {
         private final FileKeys keys;
         private CommitInfo commitInfo;
         private Protocol protocol;
@@ -83,22 +86,52 @@ public record WinningCommit(
         }
 
         void take(Action action) {
-            if (action instanceof AddFile) {
-                addsFiles = true;
-            } else if (action instanceof RemoveFile remove) {
-                removedPaths.add(keys.canonical(remove.path()));
-            } else if (action instanceof SetTransaction transaction) {
-                transactions.put(transaction.appId(), transaction.version());
-            } else if (action instanceof DomainMetadata domain) {
-                domains.add(domain.domain());
-            } else if (action instanceof Metadata newest) {
-                metadata = newest;
-            } else if (action instanceof Protocol newest) {
-                protocol = newest;
-            } else if (action instanceof CommitInfo info) {
-                commitInfo = info;
-            }
+            action.accept(this);
         }
+
+        @Override
+        public void add(AddFile add) {
+            addsFiles = true;
+        }
+
+        @Override
+        public void remove(RemoveFile remove) {
+            removedPaths.add(keys.canonical(remove.path()));
+        }
+
+        @Override
+        public void txn(SetTransaction transaction) {
+            transactions.put(transaction.appId(), transaction.version());
+        }
+
+        @Override
+        public void domainMetadata(DomainMetadata domain) {
+            domains.add(domain.domain());
+        }
+
+        @Override
+        public void metadata(Metadata newest) {
+            metadata = newest;
+        }
+
+        @Override
+        public void protocol(Protocol newest) {
+            protocol = newest;
+        }
+
+        @Override
+        public void commitInfo(CommitInfo info) {
+            commitInfo = info;
+        }
+
+        @Override
+        public void cdc(AddCDCFile cdc) {}
+
+        @Override
+        public void checkpointMetadata(CheckpointMetadata checkpoint) {}
+
+        @Override
+        public void sidecar(SidecarFile sidecar) {}
 
         WinningCommit toCommit(long version) {
             return new WinningCommit(
