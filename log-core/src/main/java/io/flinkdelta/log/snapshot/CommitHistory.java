@@ -3,11 +3,14 @@ package io.flinkdelta.log.snapshot;
 
 import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.LogListing;
 import io.flinkdelta.log.replay.LogSegment;
 import io.flinkdelta.log.replay.LogSegments;
+import io.flinkdelta.log.store.StorageErrors;
 import io.flinkdelta.log.store.TableStorage;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,12 +44,24 @@ public final class CommitHistory {
                 increasing(segments.list(first, latest.version()).commitTimes());
         List<HistoryEntry> entries = new ArrayList<>();
         for (Map.Entry<Long, Long> commit : times.descendingMap().entrySet()) {
-            Optional<CommitInfo> info = CommitFile.read(storage.log(), commit.getKey(), storage.context())
-                    .commitInfo();
+            Optional<CommitFile> file = readIfExists(commit.getKey());
+            if (file.isEmpty()) {
+                break; // A clean-up has begun since the listing, with the oldest commits.
+            }
+            Optional<CommitInfo> info = file.get().commitInfo();
             OptionalLong inCommit = info.map(CommitInfo::inCommitTimestamp).orElse(OptionalLong.empty());
             entries.add(new HistoryEntry(commit.getKey(), inCommit.orElse(commit.getValue()), info));
         }
         return entries;
+    }
+
+    private Optional<CommitFile> readIfExists(long version) {
+        try {
+            return CommitFile.readIfExists(storage.log(), version, storage.context());
+        } catch (IOException e) {
+            String name = LogFile.commit(version).fileName();
+            throw StorageErrors.of(e, storage.context().with("version", version), name, "read a commit");
+        }
     }
 
     /**

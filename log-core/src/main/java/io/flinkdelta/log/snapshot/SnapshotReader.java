@@ -14,6 +14,7 @@ import io.flinkdelta.log.replay.TableState;
 import io.flinkdelta.log.store.TableStorage;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,7 @@ import org.slf4j.LoggerFactory;
  * the commits below it are still there. Any thread.
  */
 public final class SnapshotReader {
+    private static final int ATTEMPTS = 5;
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
 
     private final TableStorage storage;
@@ -37,12 +39,13 @@ public final class SnapshotReader {
 
     /** The newest version, or empty when there is no table. */
     public Optional<LogSnapshot> latest() {
-        return segments.latest().map(segment -> load(segment, below -> segments.latest(below)));
+        return load(segments::latest, below -> segments.latest(below));
     }
 
     /** Version {@code version}; an InvalidRequestException naming the range when it is not there. */
     public LogSnapshot at(long version) {
-        return load(segments.at(version), below -> Optional.of(segments.at(version, below)));
+        return load(() -> Optional.of(segments.at(version)), below -> Optional.of(segments.at(version, below)))
+                .orElseThrow();
     }
 
     /** The newest version, listing and reading only what came after {@code known}. */
@@ -60,6 +63,27 @@ public final class SnapshotReader {
     /** Where the table's versions are found. */
     public LogSegments segments() {
         return segments;
+    }
+
+    /** A clean-up may take files between the listing and the reading; then the next listing begins elsewhere. */
+    private Optional<LogSnapshot> load(
+            Supplier<Optional<LogSegment>> find, LongFunction<Optional<LogSegment>> withoutCheckpointsAbove) {
+        Optional<LogSegment> segment = find.get();
+        for (int attempt = 1; segment.isPresent(); attempt++) {
+            try {
+                return Optional.of(load(segment.get(), withoutCheckpointsAbove));
+            } catch (CorruptLogException e) {
+                Optional<LogSegment> again = find.get();
+                boolean sameBase =
+                        again.flatMap(LogSegment::checkpoint).equals(segment.flatMap(LogSegment::checkpoint));
+                if (sameBase || attempt == ATTEMPTS) {
+                    throw e;
+                }
+                LOG.info("The log of {} was cleaned up while it was read; reading it anew", storage.tablePath(), e);
+                segment = again;
+            }
+        }
+        return Optional.empty();
     }
 
     private LogSnapshot load(LogSegment found, LongFunction<Optional<LogSegment>> withoutCheckpointsAbove) {

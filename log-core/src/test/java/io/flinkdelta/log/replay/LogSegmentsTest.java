@@ -11,6 +11,7 @@ import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.snapshot.HistoryEntry;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.FaultyLogStore;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.parquet.io.InputFile;
@@ -95,6 +97,46 @@ class LogSegmentsTest {
         deleteCommits(8, 8);
         assertThat(openAll()).isEqualTo(8);
         assertThat(table.log().earliestVersion()).isEqualTo(8);
+    }
+
+    @Test
+    void aCleanUpBetweenListingAndReadingIsNoHarm() {
+        assertThat(TestTable.in(cleanedUpAfterTheFirst(LogOperation.OPEN))
+                        .log()
+                        .latestSnapshot()
+                        .version())
+                .isEqualTo(12);
+    }
+
+    @Test
+    void aVersionThatIsCleanedUpWhileItIsReadIsRefusedWithTheRange() {
+        TestTable racing = TestTable.in(cleanedUpAfterTheFirst(LogOperation.OPEN));
+
+        assertThatThrownBy(() -> racing.log().snapshotAt(7))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("cleaned up")
+                .hasMessageContaining("earliestVersion=12");
+    }
+
+    @Test
+    void historyEndsWhereACleanUpHasComeMeanwhile() {
+        TestTable racing = TestTable.in(cleanedUpAfterTheFirst(LogOperation.READ));
+
+        assertThat(racing.log().history(OptionalInt.empty()))
+                .extracting(HistoryEntry::version)
+                .containsExactly(12L);
+    }
+
+    /** Another process writes a checkpoint of version 12 and removes what is older. */
+    private FaultyLogStore cleanedUpAfterTheFirst(LogOperation operation) {
+        FaultyLogStore racing = new FaultyLogStore(store);
+        racing.on(operation, name -> !name.equals(LogFile.LAST_CHECKPOINT)).runAfter(() -> {
+            table.log().checkpoint(table.log().latestSnapshot());
+            deleteCommits(0, 11);
+            store.delete(checkpoint(4));
+            store.delete(checkpoint(8));
+        });
+        return racing;
     }
 
     @Test
