@@ -68,6 +68,12 @@ public final class StorageErrors {
                         context,
                         "Correct the path of the table, or move the file away.",
                         failure);
+            case NAME_TOO_LONG ->
+                new InvalidRequestException(
+                        "Cannot " + doing + ": a name is longer than the storage allows" + reason(failure),
+                        context,
+                        "Shorten it; a long value of a partition column makes a long folder name.",
+                        failure);
             case FULL ->
                 new StorageUnavailableException(
                         "Cannot " + doing + ": no space is left" + reason(failure),
@@ -91,6 +97,7 @@ public final class StorageErrors {
         DENIED,
         READ_ONLY,
         NOT_A_FOLDER,
+        NAME_TOO_LONG,
         FULL,
         INTERRUPTED,
         OTHER
@@ -114,6 +121,9 @@ public final class StorageErrors {
         if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
             return Kind.MISSING;
         }
+        if (cause instanceof IOException io && isNameTooLong(saying(io))) {
+            return Kind.NAME_TOO_LONG; // To HDFS this is a quota, too.
+        }
         if (cause instanceof ClusterStorageCapacityExceededException) {
             return Kind.FULL;
         }
@@ -130,8 +140,7 @@ public final class StorageErrors {
 
     /** What the operating system says has no exception class of its own. */
     private static Kind kindOfReason(IOException cause) {
-        String said = cause instanceof FileSystemException system ? system.getReason() : cause.getMessage();
-        String reason = said == null ? "" : said.toLowerCase(Locale.ROOT);
+        String reason = saying(cause);
         if (reason.contains("no space left on device") || reason.contains("quota exceeded")) {
             return Kind.FULL;
         }
@@ -142,6 +151,16 @@ public final class StorageErrors {
             return Kind.NOT_A_FOLDER;
         }
         return reason.contains("permission denied") ? Kind.DENIED : Kind.OTHER;
+    }
+
+    private static boolean isNameTooLong(String reason) {
+        return reason.contains("file name too long") || reason.contains("path component name limit");
+    }
+
+    /** In lower case. */
+    private static String saying(IOException failure) {
+        String said = failure instanceof FileSystemException system ? system.getReason() : failure.getMessage();
+        return said == null ? "" : said.toLowerCase(Locale.ROOT);
     }
 
     private static String reason(IOException failure) {

@@ -45,6 +45,12 @@ class StorageErrorsTest {
                         "no space is left (cannot write /t/x)"),
                 Arguments.of(new FileSystemException("/t", null, "Disk quota exceeded"), passing, "no space is left"),
                 Arguments.of(new DSQuotaExceededException("DiskSpace quota of /t"), passing, "no space is left"),
+                Arguments.of(new FileSystemException("/t/x", null, "File name too long"), denied, "longer than"),
+                Arguments.of(
+                        new DSQuotaExceededException(
+                                "The maximum path component name limit of x in directory /t is exceeded"),
+                        denied,
+                        "longer than"),
                 Arguments.of(new ClosedByInterruptException(), passing, "interrupted"),
                 Arguments.of(new InterruptedIOException("sleep"), passing, "interrupted"),
                 Arguments.of(new ConnectException("Connection refused"), passing, "(Connection refused)"),
