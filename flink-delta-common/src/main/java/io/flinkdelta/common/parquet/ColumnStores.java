@@ -37,6 +37,10 @@ final class ColumnStores {
         return format.rowGroupBytes();
     }
 
+    PageScratch scratch() {
+        return scratch;
+    }
+
     MessageType message() {
         return message;
     }

@@ -4,10 +4,12 @@ package io.flinkdelta.common.parquet;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.file.DataPath;
 import io.flinkdelta.log.stats.FileStatistics;
 import io.flinkdelta.log.store.DataStore;
+import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Map;
@@ -75,6 +77,10 @@ public final class DataFileWriter {
             ParquetFileWriter file = columnStores.create(store.create(relativePath));
             return new DataFileWriter(store, relativePath, partitionValues, layout, columnStores, clock, file);
         } catch (IOException e) {
+            ErrorContext where = ErrorContext.table(store.location()).with("file", relativePath);
+            if (StorageErrors.of(e, where, null, "create a data file") instanceof InvalidRequestException refused) {
+                throw refused;
+            }
             throw unavailable("A data file cannot be created.", store, relativePath, e);
         }
     }
@@ -88,23 +94,26 @@ public final class DataFileWriter {
      * Appends a row. Columns that are partition columns are passed over.
      *
      * @param fullRow a row of the row type that the writers were made for
+     * @return whether the row had a large value, so that the sizes may have grown more than by rows before
      * @throws io.flinkdelta.log.error.InvalidRequestException when a value cannot be stored: null in a NOT NULL
      *     column, a decimal that does not fit, a timestamp that does not fit; names table, column and value
      * @throws StorageUnavailableException when the storage fails
      */
-    public void write(RowData fullRow) {
+    public boolean write(RowData fullRow) {
         requireOpen();
         state = State.FAILED;
         for (int i = 0; i < columns.length; i++) {
             columns[i].writeField(fullRow, positions[i], 0);
         }
         rows++;
+        boolean large;
         try {
-            rowGroups.endRow();
+            large = rowGroups.endRow();
         } catch (IOException e) {
             throw unavailable("A data file cannot be written.", store, relativePath, e);
         }
         state = State.OPEN;
+        return large;
     }
 
     /** How many rows were written. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.parquet;
 
+import io.flinkdelta.common.parquet.column.PageScratch;
 import io.flinkdelta.log.stats.FileStatistics;
 import java.util.List;
 import org.apache.flink.table.data.ArrayData;
@@ -53,11 +54,23 @@ final class NestedWriters {
 
     /** A list or a map. Counts its own nulls, since Parquet's statistics cannot tell null from empty. */
     abstract static class RepeatedWriter extends ValueWriter {
+        private static final int LARGE = 1024;
+
+        private final PageScratch scratch;
         /** How often the list or map was null, or something around it was. */
         private long nulls;
 
-        RepeatedWriter(ColumnPlace place) {
+        RepeatedWriter(ColumnPlace place, PageScratch scratch) {
             super(place);
+            this.scratch = scratch;
+        }
+
+        /** {@code size}, noted when it is large. */
+        final int noted(int size) {
+            if (size >= LARGE) {
+                scratch.noteLargeValue();
+            }
+            return size;
         }
 
         @Override
@@ -79,8 +92,8 @@ final class NestedWriters {
         private final ValueWriter element;
         private final int elementRepetition;
 
-        ListWriter(ColumnPlace place, ValueWriter element) {
-            super(place);
+        ListWriter(ColumnPlace place, PageScratch scratch, ValueWriter element) {
+            super(place, scratch);
             this.element = element;
             this.elementRepetition = element.place().repetition();
         }
@@ -101,7 +114,7 @@ final class NestedWriters {
         }
 
         private void writeList(ArrayData list, int repetition) {
-            int size = list.size();
+            int size = noted(list.size());
             if (size == 0) {
                 element.writeNull(repetition, definition);
                 return;
@@ -119,8 +132,8 @@ final class NestedWriters {
         private final ValueWriter value;
         private final int entryRepetition;
 
-        MapWriter(ColumnPlace place, ValueWriter key, ValueWriter value) {
-            super(place);
+        MapWriter(ColumnPlace place, PageScratch scratch, ValueWriter key, ValueWriter value) {
+            super(place, scratch);
             this.key = key;
             this.value = value;
             this.entryRepetition = key.place().repetition();
@@ -143,7 +156,7 @@ final class NestedWriters {
         }
 
         private void writeMap(MapData map, int repetition) {
-            int size = map.size();
+            int size = noted(map.size());
             if (size == 0) {
                 writeNothing(repetition, definition);
                 return;

@@ -36,12 +36,18 @@ final class RowGroups {
         start();
     }
 
-    /** To be called when the values of a row were given to all encoders. */
-    void endRow() throws IOException {
+    /**
+     * To be called when the values of a row were given to all encoders.
+     *
+     * @return whether the row had a large value
+     */
+    boolean endRow() throws IOException {
         rows++;
-        if (rows >= nextCheck) {
+        boolean large = stores.scratch().takeLargeValue();
+        if (large || rows >= nextCheck) {
             check();
         }
+        return large;
     }
 
     /** About how large the file would be if it ended now. */

@@ -57,13 +57,13 @@ final class ValueWriters {
 
     private ValueWriter list(ArrayType type, ColumnPlace place) {
         LogicalType element = type.getElementType();
-        return new NestedWriters.ListWriter(place, create(element, place.element(element.isNullable())));
+        return new NestedWriters.ListWriter(place, scratch, create(element, place.element(element.isNullable())));
     }
 
     private ValueWriter map(MapType type, ColumnPlace place) {
         LogicalType value = type.getValueType();
         return new NestedWriters.MapWriter(
-                place, create(type.getKeyType(), place.key()), create(value, place.value(value.isNullable())));
+                place, scratch, create(type.getKeyType(), place.key()), create(value, place.value(value.isNullable())));
     }
 
     private ValueWriter leaf(LogicalType type, ColumnPlace place, ColumnDescriptor column) {

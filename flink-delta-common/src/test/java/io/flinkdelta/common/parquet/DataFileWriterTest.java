@@ -9,8 +9,10 @@ import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.store.InMemoryDataStore;
+import io.flinkdelta.log.store.LocalDataStore;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -28,8 +30,10 @@ import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -225,6 +229,57 @@ class DataFileWriterTest {
         List<RowData> rows = ParquetFiles.read(store, FILE, rowType);
         assertThat(rows).hasSize(10).allMatch(row -> row.getBinary(0).length == huge.length);
         assertThat(rows.get(7).getBinary(0)[0]).isEqualTo((byte) 7);
+    }
+
+    /** The small ones say nothing about how soon to look at the sizes again. */
+    @Test
+    void largeValuesAfterManySmallOnesDoNotPileUp() {
+        RowType rowType = TestRowTypes.rowType(DataTypes.ROW(
+                DataTypes.FIELD("s", DataTypes.STRING()), DataTypes.FIELD("l", DataTypes.ARRAY(DataTypes.BIGINT()))));
+        RowData small = row("small", 1);
+        for (RowData large : List.of(row("x".repeat(500_000), 1), row("small", 60_000))) {
+            DataFileFormat format = DataFileFormat.defaults()
+                    .with(Compression.UNCOMPRESSED)
+                    .withPageBytes(100_000)
+                    .withRowGroupBytes(4_000_000);
+            InMemoryDataStore files = new InMemoryDataStore();
+            DataFileWriter writer = DataFileWriters.create(files, rowType, List.of(), Map.of(), format, CLOCK)
+                    .open(FILE, PartitionValues.none());
+            for (int i = 0; i < 10_000; i++) {
+                assertThat(writer.write(small)).isFalse();
+            }
+            for (int i = 0; i < 100; i++) {
+                assertThat(writer.write(large)).isTrue();
+                assertThat(writer.bufferedBytes()).isLessThan(12_000_000);
+            }
+            assertThat(writer.close().stats())
+                    .hasValueSatisfying(stats -> assertThat(stats).startsWith("{\"numRecords\":10100,"));
+        }
+    }
+
+    private static RowData row(String text, int listSize) {
+        return GenericRowData.of(StringData.fromString(text), new GenericArrayData(new long[listSize]));
+    }
+
+    @Test
+    void aNameThatIsTooLongForTheStorage(@TempDir Path folder) {
+        RowType rowType = TestRowTypes.rowType(
+                DataTypes.ROW(DataTypes.FIELD("p", DataTypes.STRING()), DataTypes.FIELD("a", DataTypes.INT())));
+        PartitionValues partition = PartitionValues.of(Map.of("p", "x".repeat(300)));
+        DataFileWriters writers = DataFileWriters.create(
+                new LocalDataStore(folder, new Configuration(false)),
+                rowType,
+                List.of("p"),
+                Map.of(),
+                DataFileFormat.defaults(),
+                CLOCK);
+
+        assertThatThrownBy(() -> writers.open(Partitioner.folder(partition) + FILE, partition))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("a name is longer than the storage allows")
+                .hasMessageContaining("table=file:" + folder)
+                .hasMessageContaining("file=p=xxx")
+                .hasMessageContaining("partition column");
     }
 
     @Test

@@ -16,6 +16,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 public final class BytesEncoder extends ColumnEncoder {
     private static final int FIRST_VALUES = 16;
     private static final int FIRST_BYTES = 256;
+    /** The next look at the sizes may be many rows away, because the values before were small. */
+    private static final int LARGE_VALUE = 4 * 1024;
 
     /** What stands before each value: its length, or nothing when all have the same. */
     private final int prefixBytes;
@@ -44,6 +46,9 @@ public final class BytesEncoder extends ColumnEncoder {
      */
     public int add(int length, int repetition) {
         levels.addPresent(repetition);
+        if (length >= LARGE_VALUE) {
+            scratch.noteLargeValue();
+        }
         if (count + 1 == starts.length) {
             starts = Arrays.copyOf(starts, GrowingBytes.grown(count, count + 2));
         }

@@ -11,6 +11,19 @@ public final class PageScratch {
     private final GrowingBytes page = new GrowingBytes(FIRST_BYTES);
     private final HybridEncoding hybrid = new HybridEncoding();
     private int[] ints = new int[0];
+    private boolean largeValue;
+
+    /** Notes that the row at hand has a value so large that sizes are to be looked at right after it. */
+    public void noteLargeValue() {
+        largeValue = true;
+    }
+
+    /** Whether that was noted since the last call. */
+    public boolean takeLargeValue() {
+        boolean noted = largeValue;
+        largeValue = false;
+        return noted;
+    }
 
     /** Empty. */
     GrowingBytes page() {
