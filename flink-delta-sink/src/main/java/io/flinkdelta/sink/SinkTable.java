@@ -3,12 +3,15 @@ package io.flinkdelta.sink;
 
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.schema.SchemaJson;
 import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.stats.StatsColumns;
 import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.log.txn.Operation;
 import java.util.List;
@@ -82,7 +85,7 @@ final class SinkTable implements AutoCloseable {
         if (there.isPresent()) {
             check(there.get());
         } else {
-            ProtocolCheck.forNewTable(schema.columns(), spec.tableProperties());
+            newProtocol();
             TableFolder.requireFree(spec);
         }
     }
@@ -127,7 +130,7 @@ final class SinkTable implements AutoCloseable {
                 OptionalLong.of(System.currentTimeMillis()),
                 spec.tableProperties());
         Snapshot created = log.newTable(Operation.CREATE_TABLE)
-                .protocol(ProtocolCheck.forNewTable(schema.columns(), spec.tableProperties()))
+                .protocol(newProtocol())
                 .metadata(metadata)
                 .operationParameter("partitionBy", JsonText.of(schema.partitionColumns()))
                 .operationParameter("clusterBy", "[]")
@@ -139,6 +142,19 @@ final class SinkTable implements AutoCloseable {
                 .snapshot();
         LOG.info("Created the table {}", spec.tablePath());
         return created;
+    }
+
+    /** The protocol of the table that is to be made; errors about its properties name the table. */
+    private Protocol newProtocol() {
+        Map<String, String> properties = spec.tableProperties();
+        try {
+            StatsColumns.requireValid(schema.columns(), schema.partitionColumns(), properties);
+            return ProtocolCheck.forNewTable(schema.columns(), schema.partitionColumns(), properties);
+        } catch (InvalidRequestException e) {
+            throw new InvalidRequestException(e.problem(), spec.context().with(e.context()), e.remedy(), e);
+        } catch (UnsupportedFeatureException e) {
+            throw new UnsupportedFeatureException(e.problem(), spec.context().with(e.context()), e.remedy(), e);
+        }
     }
 
     private void warnOfOtherProperties(Metadata metadata) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,7 +156,19 @@ class DeltaSinkBuilderTest {
         assertThatThrownBy(() -> DeltaSink.forRowData(table(), TestRows.TYPE)
                         .tableProperty("delta.columnMapping.mode", "name")
                         .build())
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("table=" + table())
                 .hasMessageContaining("delta.columnMapping.mode");
+    }
+
+    @Test
+    void statisticsOfAColumnThatIsNotThereAreRefused() {
+        assertThatThrownBy(() -> DeltaSink.forRowData(table(), TestRows.TYPE)
+                        .tableProperty("delta.dataSkippingStatsColumns", "id, nowhere")
+                        .build())
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("table=" + table())
+                .hasMessageContaining("column=nowhere");
     }
 
     @Test

@@ -39,6 +39,16 @@ public final class ErrorContext {
         return new ErrorContext(more);
     }
 
+    /** This context and the pairs of {@code more}, which win where both have a key. */
+    public ErrorContext with(ErrorContext more) {
+        if (pairs.isEmpty()) {
+            return more;
+        }
+        Map<String, String> all = new LinkedHashMap<>(pairs);
+        all.putAll(more.pairs);
+        return new ErrorContext(all);
+    }
+
     /** The pairs, in the order in which they were added. */
     public Map<String, String> pairs() {
         return Collections.unmodifiableMap(pairs);
