@@ -34,8 +34,8 @@ final class OpenFile {
 
     /** True when it is time to look at the file's size, age and memory, which is too slow for every row. */
     boolean write(RowData row) {
-        writer.write(row);
-        return --rowsUntilCheck <= 0;
+        boolean large = writer.write(row);
+        return --rowsUntilCheck <= 0 || large;
     }
 
     boolean isFull(long targetFileSize) {
