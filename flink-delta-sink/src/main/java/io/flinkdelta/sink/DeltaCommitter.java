@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>Restored committables come first, while the task starts: whatever the earlier attempt had
- *       committed already is recognised by its {@code txn}.
+ *       committed already is recognised by its {@code txn}; of the others the data files must still be
+ *       there ({@link RestoredFiles}).
  *   <li>Then, each time a checkpoint completes, the committables up to it, in the order of their
  *       checkpoints. The table as the last commit left it is kept, so that without other writers a
  *       commit is a single write and no read.
@@ -77,12 +78,19 @@ final class DeltaCommitter implements Committer<DeltaCommittable> {
      * {@link RewindCheck} decides whether the job may go on.
      */
     private void requireOurs(DeltaCommittable committable, AlreadyCommitted already) {
-        boolean rewound = restoredCheckpoint.isPresent()
-                && committable.checkpointId() <= restoredCheckpoint.getAsLong()
-                && already.txnVersion() > restoredCheckpoint.getAsLong();
+        boolean rewound = isRestored(committable) && already.txnVersion() > restoredCheckpoint.getAsLong();
         if (!rewound) {
             new CommittedBefore(spec, table.log()).require(committable);
         }
+    }
+
+    private boolean isRestored(DeltaCommittable committable) {
+        return restoredCheckpoint.isPresent() && committable.checkpointId() <= restoredCheckpoint.getAsLong();
+    }
+
+    private static boolean isIn(Snapshot table, DeltaCommittable committable) {
+        OptionalLong seen = table.transactionVersion(committable.applicationId());
+        return seen.isPresent() && seen.getAsLong() >= committable.checkpointId();
     }
 
     /** Not before the first commit: of all subtasks of the committer only one has anything to do. */
@@ -96,6 +104,9 @@ final class DeltaCommitter implements Committer<DeltaCommittable> {
     private void commit(CommitRequest<DeltaCommittable> request) {
         DeltaCommittable committable = request.getCommittable();
         long start = System.nanoTime();
+        if (isRestored(committable) && !isIn(snapshot, committable)) {
+            new RestoredFiles(spec, table.storage().data()).require(committable);
+        }
         CommitResult result = commit(committable);
         snapshot = result.snapshot();
         if (result instanceof Committed committed) {

@@ -154,6 +154,47 @@ class IdentityIT {
         }
     }
 
+    /** As VACUUM does, to which files that no version names are left-overs. */
+    @Test
+    void filesThatAreGoneAreNotCommitted(MiniCluster cluster) throws Exception {
+        try (TestTable table = new TestTable(folder.resolve("table"))) {
+            TestJob.Running running = job(table)
+                    .configure(CheckpointingOptions.CHECKPOINTING_INTERVAL, NEVER)
+                    .configure(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, NEVER)
+                    .start(cluster);
+            table.data().awaitCreated();
+            String savepoint = running.savepoint();
+            running.cancel();
+            long version = table.snapshot().version();
+            table.deleteDataFiles();
+
+            Throwable failure = job(table).from(savepoint).start(cluster).failure();
+
+            assertThat(failure)
+                    .hasStackTraceContaining("removed by VACUUM")
+                    .hasStackTraceContaining("table=" + table.path())
+                    .hasStackTraceContaining("file=part");
+            assertThat(table.snapshot().version()).isEqualTo(version);
+        }
+    }
+
+    @Test
+    void filesOfADeletedTableAreNotCommittedToItsSuccessor(MiniCluster cluster) throws Exception {
+        try (TestTable table = new TestTable(folder.resolve("table"))) {
+            TestTable.Version enough = table.version(3);
+            TestJob.Running running = job(table).start(cluster);
+            enough.await();
+            String savepoint = running.stop(false);
+            running.finish();
+            table.delete();
+
+            Throwable failure = job(table).from(savepoint).start(cluster).failure();
+
+            assertThat(failure).hasStackTraceContaining("or with the whole table");
+            assertThat(table.rows()).isEmpty();
+        }
+    }
+
     /** Both count their checkpoints from the same number under the same application id. */
     @Test
     void ofTwoJobsFromOneSavepointTheSlowerOneFails(MiniCluster cluster) throws Exception {

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -103,6 +104,26 @@ final class TestTable implements AutoCloseable {
 
     Path path() {
         return path;
+    }
+
+    /** Removes every data file, committed or not. */
+    void deleteDataFiles() throws IOException {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".parquet"))
+                    .filter(each -> !each.toString().contains("_delta_log"))
+                    .toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** Removes the table. */
+    void delete() throws IOException {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     FaultyLogStore log() {
