@@ -53,7 +53,7 @@ class BadInputIT {
             return new AccessDeniedException("part=x");
         });
 
-        assertFails(job().parallelism(1), cluster, "denies access", "part=x", "Give the user");
+        assertFails(job().parallelism(1), cluster, "permission denied", "part=x", "Grant the user");
         assertThat(attempts).hasValue(1);
     }
 
