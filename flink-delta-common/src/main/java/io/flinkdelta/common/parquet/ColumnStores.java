@@ -45,9 +45,9 @@ final class ColumnStores {
         return message;
     }
 
-    /** A new file, its header written. */
+    /** A new file, to be started before its first row group: only from then on does its stream buffer anything. */
     ParquetFileWriter create(OutputFile file) throws IOException {
-        ParquetFileWriter writer = new ParquetFileWriter(
+        return new ParquetFileWriter(
                 file,
                 message,
                 ParquetFileWriter.Mode.CREATE,
@@ -56,8 +56,6 @@ final class ColumnStores {
                 properties.getColumnIndexTruncateLength(),
                 properties.getStatisticsTruncateLength(),
                 properties.getPageWriteChecksumEnabled());
-        writer.start();
-        return writer;
     }
 
     /** Writers of values and their encoders, for one file. */

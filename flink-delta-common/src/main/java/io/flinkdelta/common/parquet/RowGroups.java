@@ -16,6 +16,9 @@ final class RowGroups {
     /** Even if rows are small: the next ones may not be. */
     private static final long MAX_ROWS_BETWEEN_CHECKS = 1_000;
 
+    /** What the objects of a column take beside its buffers, as measured. */
+    private static final long COLUMN_OVERHEAD_BYTES = 1_792;
+
     private final ParquetFileWriter file;
     private final ColumnStores stores;
     private final ColumnEncoder[] encoders;
@@ -26,6 +29,7 @@ final class RowGroups {
     private long nextCheck;
     private long bytesPerRow;
     private long finishedBytes;
+    private boolean fileStarted;
 
     /** @param encoders of the columns, in the order of the Parquet schema */
     RowGroups(ParquetFileWriter file, ColumnStores stores, List<ColumnEncoder> encoders) {
@@ -56,7 +60,7 @@ final class RowGroups {
     }
 
     long allocatedBytes() {
-        long bytes = 0;
+        long bytes = encoders.length * COLUMN_OVERHEAD_BYTES;
         for (ColumnEncoder encoder : encoders) {
             bytes += encoder.allocatedBytes();
         }
@@ -65,6 +69,7 @@ final class RowGroups {
 
     /** Writes the last row group. */
     void end() throws IOException {
+        startFile();
         if (rows > 0) {
             finish();
         }
@@ -106,7 +111,15 @@ final class RowGroups {
         }
     }
 
+    private void startFile() throws IOException {
+        if (!fileStarted) {
+            fileStarted = true;
+            file.start();
+        }
+    }
+
     private void finish() throws IOException {
+        startFile();
         file.startBlock(rows);
         for (ColumnEncoder encoder : encoders) {
             encoder.endChunk(rows);

@@ -8,6 +8,7 @@ import io.flinkdelta.common.json.ExactRowEncoder;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.store.InMemoryDataStore;
 import io.flinkdelta.log.store.LocalDataStore;
 import java.io.IOException;
@@ -280,6 +281,69 @@ class DataFileWriterTest {
                 .hasMessageContaining("table=file:" + folder)
                 .hasMessageContaining("file=p=xxx")
                 .hasMessageContaining("partition column");
+    }
+
+    @Test
+    void aFullDisk() {
+        DataFileWriter writer = DataFileWriters.create(
+                        new FullDisk(store, 1_000),
+                        TestRowTypes.PRIMITIVES,
+                        List.of(),
+                        Map.of(),
+                        DataFileFormat.defaults().withRowGroupBytes(10_000),
+                        CLOCK)
+                .open(FILE, PartitionValues.none());
+        RandomRows random = new RandomRows(1);
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 10_000; i++) {
+                        writer.write(random.row(TestRowTypes.PRIMITIVES));
+                    }
+                })
+                .isInstanceOf(StorageUnavailableException.class)
+                .hasMessageContaining("table=memory:/table, file=" + FILE)
+                .hasRootCauseMessage("No space left on device");
+        onlyAbortIsLeft(writer);
+    }
+
+    @Test
+    void aFullDiskAtTheEnd() {
+        DataFileWriter writer = DataFileWriters.create(
+                        new FullDisk(store, 1_000),
+                        TestRowTypes.PRIMITIVES,
+                        List.of(),
+                        Map.of(),
+                        DataFileFormat.defaults(),
+                        CLOCK)
+                .open(FILE, PartitionValues.none());
+        RandomRows random = new RandomRows(1);
+        for (int i = 0; i < 100; i++) {
+            writer.write(random.row(TestRowTypes.PRIMITIVES));
+        }
+        assertThatThrownBy(writer::close).isInstanceOf(StorageUnavailableException.class);
+        onlyAbortIsLeft(writer);
+    }
+
+    @Test
+    void aFileThatIsThereAlready() {
+        open(DataTypes.INT()).close();
+        assertThatThrownBy(() -> open(DataTypes.INT()))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("table=memory:/table, file=" + FILE);
+        assertThat(ParquetFiles.length(store, FILE)).isPositive();
+    }
+
+    @Test
+    void anOpenWriterWithFewRowsIsSmallAndSaysSo() {
+        DataFileWriter writer = open(TestRowTypes.PRIMITIVES, DataFileFormat.defaults());
+        int columns = TestRowTypes.PRIMITIVES.getFieldCount();
+        assertThat(writer.bufferedBytes()).isBetween(1_000L * columns, 5_000L * columns);
+        RandomRows random = new RandomRows(1);
+        for (int i = 0; i < 100; i++) {
+            writer.write(random.row(TestRowTypes.PRIMITIVES));
+        }
+        assertThat(writer.bufferedBytes()).isLessThan(8_000L * columns);
+        writer.abort();
+        assertThat(writer.bufferedBytes()).isZero();
     }
 
     @Test
