@@ -38,16 +38,18 @@ final class HouseRulesTest {
     private static final List<String> LOG_CORE_ORDER = List.of(
             "error",
             "schema",
+            "expression",
             "action",
             "protocol",
             "file",
             "store",
             "dv",
+            "stats",
             "checkpoint",
             "replay",
             "snapshot",
-            "stats",
             "txn",
+            "alter",
             "maintenance");
 
     @ArchTest
