@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** What every log store does the same way with the names of files. */
 final class FileNames {
@@ -12,6 +13,8 @@ final class FileNames {
     /** The order of a listing. It differs from that of {@link String} beyond the surrogates. */
     static final Comparator<String> UTF8_ORDER = (left, right) ->
             Arrays.compareUnsigned(left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
+
+    private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.tmp");
 
     private FileNames() {}
 
@@ -23,6 +26,11 @@ final class FileNames {
     /** A name that nobody else uses, for content that is not {@code name}'s content yet. */
     static String temporary(String name) {
         return "." + name + "." + UUID.randomUUID() + ".tmp";
+    }
+
+    /** Whether the name is one that {@link #temporary} gives. */
+    static boolean isTemporary(String name) {
+        return TEMPORARY.matcher(name).matches();
     }
 
     /** The checksum that Hadoop's local file system keeps beside {@code name}. */

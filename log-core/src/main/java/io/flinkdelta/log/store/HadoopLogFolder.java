@@ -50,6 +50,32 @@ record HadoopLogFolder(Path folder, FileSystem files, Configuration hadoop) {
         return entries.stream();
     }
 
+    /** The names of the temporary files that are older than {@code before}, epoch milliseconds. */
+    List<String> temporary(long before) throws IOException {
+        List<String> names = new ArrayList<>();
+        try {
+            RemoteIterator<FileStatus> statuses = files.listStatusIterator(folder);
+            while (statuses.hasNext()) {
+                FileStatus status = statuses.next();
+                String name = status.getPath().getName();
+                if (status.isFile() && FileNames.isTemporary(name) && status.getModificationTime() < before) {
+                    names.add(name);
+                }
+            }
+        } catch (FileNotFoundException e) {
+            return List.of();
+        }
+        return names;
+    }
+
+    boolean delete(String name) throws IOException {
+        return files.delete(file(name), false);
+    }
+
+    HadoopLogFolder folder(String name) {
+        return new HadoopLogFolder(file(name), files, hadoop);
+    }
+
     /**
      * A file that is replaced while it is read, as {@code _last_checkpoint} is, can lose its blocks under
      * the reader (HDFS: "Blocklist has changed"): it is read from the beginning again.

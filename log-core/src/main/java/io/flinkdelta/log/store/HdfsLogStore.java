@@ -50,6 +50,11 @@ public final class HdfsLogStore implements LogStore {
         this.rename = rename;
     }
 
+    private HdfsLogStore(HadoopLogFolder folder, RenameCall rename) {
+        this.folder = folder;
+        this.rename = rename;
+    }
+
     @Override
     public String location() {
         return folder.folder().toString();
@@ -92,6 +97,27 @@ public final class HdfsLogStore implements LogStore {
             discard(files, temporary);
             throw e;
         }
+    }
+
+    @Override
+    public boolean delete(String name) throws IOException {
+        return folder.delete(FileNames.requireFileName(name));
+    }
+
+    @Override
+    public int deleteTemporary(long before) throws IOException {
+        int deleted = 0;
+        for (String name : folder.temporary(before)) {
+            if (folder.delete(name)) {
+                deleted++;
+            }
+        }
+        return deleted;
+    }
+
+    @Override
+    public LogStore folder(String name) {
+        return new HdfsLogStore(folder.folder(FileNames.requireFileName(name)), rename);
     }
 
     /** The content under a temporary name; nothing is left behind when it fails, if that is possible. */

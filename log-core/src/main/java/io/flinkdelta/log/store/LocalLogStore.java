@@ -112,6 +112,37 @@ public final class LocalLogStore implements LogStore {
         }
     }
 
+    @Override
+    public boolean delete(String name) throws IOException {
+        Path target = file(FileNames.requireFileName(name));
+        LocalPaths.deleteChecksum(target);
+        return Files.deleteIfExists(target);
+    }
+
+    @Override
+    public int deleteTemporary(long before) throws IOException {
+        int deleted = 0;
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(
+                folder, path -> FileNames.isTemporary(path.getFileName().toString()))) {
+            for (Path path : paths) {
+                Optional<LogEntry> entry = entry(path);
+                if (entry.isPresent() && entry.get().modificationTime() < before && Files.deleteIfExists(path)) {
+                    deleted++;
+                }
+            }
+        } catch (NoSuchFileException e) {
+            return deleted;
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return deleted;
+    }
+
+    @Override
+    public LogStore folder(String name) {
+        return new LocalLogStore(file(FileNames.requireFileName(name)));
+    }
+
     /** The content under a temporary name; nothing is left behind when it fails. */
     private Path write(String name, LogContent content) throws IOException {
         Path temporary = file(FileNames.requireFileName(name)).resolveSibling(FileNames.temporary(name));

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.apache.parquet.io.InputFile;
 
 /**
- * The files of one table's {@code _delta_log} folder. The contract, run against every
+ * The files of one table's {@code _delta_log} folder, or of a folder in it. The contract, run against every
  * implementation, is {@code LogStoreContract}:
  *
  * <ol>
@@ -47,6 +47,20 @@ public interface LogStore {
 
     /** Creates or replaces {@code name}; for hints such as {@code _last_checkpoint} only. */
     void overwrite(String name, LogContent content) throws IOException;
+
+    /** Deletes {@code name} if it is there; true when it was. */
+    boolean delete(String name) throws IOException;
+
+    /**
+     * Deletes the temporary files that writers of this kind of store left in the folder when they crashed.
+     *
+     * @param before epoch milliseconds; younger ones may belong to a writer that is at work
+     * @return how many there were
+     */
+    int deleteTemporary(long before) throws IOException;
+
+    /** The folder {@code name} in this one, such as {@code _sidecars}; it need not be there. */
+    LogStore folder(String name);
 
     /** A file of the log folder: its name, size in bytes, modification time in epoch milliseconds. */
     record LogEntry(String name, long size, long modificationTime) {}

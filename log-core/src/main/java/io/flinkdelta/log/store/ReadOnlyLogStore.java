@@ -38,4 +38,19 @@ record ReadOnlyLogStore(LogStore readable, WriteRefusal refusal) implements LogS
     public void overwrite(String name, LogContent content) {
         throw refusal.exception();
     }
+
+    @Override
+    public boolean delete(String name) {
+        throw refusal.exception();
+    }
+
+    @Override
+    public int deleteTemporary(long before) {
+        throw refusal.exception();
+    }
+
+    @Override
+    public LogStore folder(String name) {
+        return new ReadOnlyLogStore(readable.folder(name), refusal);
+    }
 }

@@ -372,5 +372,20 @@ class LogSegmentsTest {
         public void overwrite(String file, LogContent content) throws IOException {
             delegate.overwrite(file, content);
         }
+
+        @Override
+        public boolean delete(String file) throws IOException {
+            return delegate.delete(file);
+        }
+
+        @Override
+        public int deleteTemporary(long before) throws IOException {
+            return delegate.deleteTemporary(before);
+        }
+
+        @Override
+        public LogStore folder(String folder) {
+            return delegate.folder(folder);
+        }
     }
 }

@@ -10,14 +10,24 @@ import org.apache.parquet.io.InputFile;
 
 /** Records every call to another store, so that a test can say which files an operation may touch. */
 public final class CountingLogStore implements LogStore {
-    private final List<Call> calls = new CopyOnWriteArrayList<>();
+    private final List<Call> calls;
     private final LogStore delegate;
+    private final String prefix;
 
     public CountingLogStore(LogStore delegate) {
-        this.delegate = delegate;
+        this(delegate, "", new CopyOnWriteArrayList<>());
     }
 
-    /** One call: the name of the file, or the first name of a listing. */
+    private CountingLogStore(LogStore delegate, String prefix, List<Call> calls) {
+        this.delegate = delegate;
+        this.prefix = prefix;
+        this.calls = calls;
+    }
+
+    /**
+     * One call: the name of the file, or the first name of a listing; in a folder of the log with the folder's name
+     * and a slash before it.
+     */
     public record Call(LogOperation operation, String name) {
         @Override
         public String toString() {
@@ -54,31 +64,51 @@ public final class CountingLogStore implements LogStore {
 
     @Override
     public Stream<LogEntry> listFrom(String firstName) throws IOException {
-        calls.add(new Call(LogOperation.LIST, firstName));
+        record(LogOperation.LIST, firstName);
         return delegate.listFrom(firstName);
     }
 
     @Override
     public Optional<byte[]> read(String name) throws IOException {
-        calls.add(new Call(LogOperation.READ, name));
+        record(LogOperation.READ, name);
         return delegate.read(name);
     }
 
     @Override
     public Optional<InputFile> open(String name) throws IOException {
-        calls.add(new Call(LogOperation.OPEN, name));
+        record(LogOperation.OPEN, name);
         return delegate.open(name);
     }
 
     @Override
     public PutOutcome putIfAbsent(String name, LogContent content) throws IOException {
-        calls.add(new Call(LogOperation.PUT, name));
+        record(LogOperation.PUT, name);
         return delegate.putIfAbsent(name, content);
     }
 
     @Override
     public void overwrite(String name, LogContent content) throws IOException {
-        calls.add(new Call(LogOperation.OVERWRITE, name));
+        record(LogOperation.OVERWRITE, name);
         delegate.overwrite(name, content);
+    }
+
+    @Override
+    public boolean delete(String name) throws IOException {
+        record(LogOperation.DELETE, name);
+        return delegate.delete(name);
+    }
+
+    @Override
+    public int deleteTemporary(long before) throws IOException {
+        return delegate.deleteTemporary(before);
+    }
+
+    @Override
+    public LogStore folder(String name) {
+        return new CountingLogStore(delegate.folder(name), prefix + name + "/", calls);
+    }
+
+    private void record(LogOperation operation, String name) {
+        calls.add(new Call(operation, prefix + name));
     }
 }

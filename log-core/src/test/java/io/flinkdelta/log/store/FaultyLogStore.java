@@ -27,11 +27,18 @@ import org.apache.parquet.io.InputFile;
  * strikes alone. Any thread.
  */
 public final class FaultyLogStore implements LogStore {
-    private final List<LogFault> faults = new CopyOnWriteArrayList<>();
+    private final List<LogFault> faults;
     private final LogStore delegate;
+    private final String prefix;
 
     public FaultyLogStore(LogStore delegate) {
+        this(delegate, "", new CopyOnWriteArrayList<>());
+    }
+
+    private FaultyLogStore(LogStore delegate, String prefix, List<LogFault> faults) {
         this.delegate = delegate;
+        this.prefix = prefix;
+        this.faults = faults;
     }
 
     /** A fault for any name; it is armed by the method that says what happens. */
@@ -47,7 +54,8 @@ public final class FaultyLogStore implements LogStore {
     /**
      * A fault for some names.
      *
-     * @param name of the file, or the first name of a listing
+     * @param name of the file, or the first name of a listing; of a folder in the log with the folder's name and a
+     *     slash before it
      */
     public LogFault on(LogOperation operation, Predicate<String> name) {
         return new LogFault(operation, name, faults::add);
@@ -113,6 +121,21 @@ public final class FaultyLogStore implements LogStore {
         });
     }
 
+    @Override
+    public boolean delete(String name) throws IOException {
+        return call(LogOperation.DELETE, name, () -> delegate.delete(name));
+    }
+
+    @Override
+    public int deleteTemporary(long before) throws IOException {
+        return delegate.deleteTemporary(before);
+    }
+
+    @Override
+    public FaultyLogStore folder(String name) {
+        return new FaultyLogStore(delegate.folder(name), prefix + name + "/", faults);
+    }
+
     private <T> T call(LogOperation operation, String name, StoreCall<T> call) throws IOException {
         Strike strike = strike(operation, name);
         strike.run(Step.BEFORE);
@@ -133,7 +156,7 @@ public final class FaultyLogStore implements LogStore {
         LogFault decisive = null;
         for (LogFault fault : faults) {
             boolean wanted = fault.isHook() || decisive == null;
-            if (wanted && fault.matches(operation, name) && fault.takeOne()) {
+            if (wanted && fault.matches(operation, prefix + name) && fault.takeOne()) {
                 if (fault.isHook()) {
                     hooks.add(fault);
                 } else {

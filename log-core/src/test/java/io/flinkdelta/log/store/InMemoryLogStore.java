@@ -5,7 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 import org.apache.parquet.io.InputFile;
@@ -13,6 +15,7 @@ import org.apache.parquet.io.InputFile;
 /** A log folder in memory, for tests; the honest store that others are measured against. */
 public final class InMemoryLogStore implements LogStore {
     private final ConcurrentSkipListMap<String, InMemoryFile> files = new ConcurrentSkipListMap<>(FileNames.UTF8_ORDER);
+    private final Map<String, InMemoryLogStore> folders = new ConcurrentHashMap<>();
     private final String location;
     private final Clock clock;
 
@@ -66,9 +69,21 @@ public final class InMemoryLogStore implements LogStore {
         files.put(FileNames.requireFileName(name), file(name, content));
     }
 
-    /** Removes a file, as log clean-up does; true when it was there. */
+    @Override
     public boolean delete(String name) {
         return files.remove(name) != null;
+    }
+
+    /** There are none: a file is there as a whole or not at all. */
+    @Override
+    public int deleteTemporary(long before) {
+        return 0;
+    }
+
+    @Override
+    public InMemoryLogStore folder(String name) {
+        return folders.computeIfAbsent(
+                FileNames.requireFileName(name), unused -> new InMemoryLogStore(location + "/" + name, clock));
     }
 
     /** The names of all files, in the order of a listing. */

@@ -12,6 +12,7 @@ import io.flinkdelta.log.store.LogStore.PutOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -74,6 +75,27 @@ class LocalLogStoreTest implements LogStoreContract, LogStoreRaceContract {
                 }
             }
         }
+    }
+
+    @Test
+    void temporaryFilesOfACrashAreDeletedByAge() throws IOException {
+        LogStore store = newStore();
+        put(store, "a", "1");
+        Path old = folder().resolve(FileNames.temporary("00000000000000000001.json"));
+        Path young = folder().resolve(FileNames.temporary("00000000000000000001.json"));
+        Path foreign = folder().resolve(".a.0815.tmp");
+        for (Path file : List.of(old, young, foreign)) {
+            Files.writeString(file, "left");
+        }
+        long hourAgo = System.currentTimeMillis() - 3_600_000;
+        Files.setLastModifiedTime(old, FileTime.fromMillis(hourAgo - 1000));
+        Files.setLastModifiedTime(foreign, FileTime.fromMillis(hourAgo - 1000));
+        assertThat(store.deleteTemporary(hourAgo)).isEqualTo(1);
+        assertThat(everything())
+                .containsExactlyInAnyOrder(
+                        "a",
+                        young.getFileName().toString(),
+                        foreign.getFileName().toString());
     }
 
     @Test

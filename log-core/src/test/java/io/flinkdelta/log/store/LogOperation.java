@@ -7,5 +7,6 @@ public enum LogOperation {
     READ,
     OPEN,
     PUT,
-    OVERWRITE
+    OVERWRITE,
+    DELETE
 }

@@ -188,6 +188,51 @@ public interface LogStoreContract {
     }
 
     @Test
+    default void whatIsDeletedIsGoneForEveryInstance() throws IOException {
+        LogStore store = newStore();
+        assertThat(store.delete("a")).isFalse();
+        put(store, "a", "1");
+        put(store, "b", "2");
+        assertThat(store.delete("a")).isTrue();
+        assertThat(newStore().read("a")).isEmpty();
+        assertThat(store.delete("a")).isFalse();
+        assertThat(everything()).containsExactly("b");
+        assertThat(put(store, "a", "again")).isEqualTo(PutOutcome.CREATED);
+    }
+
+    @Test
+    default void aFolderInTheFolderIsAStoreOfItsOwn() throws IOException {
+        LogStore store = newStore();
+        LogStore sidecars = store.folder("_sidecars");
+        assertThat(names(sidecars, "")).isEmpty();
+        assertThat(sidecars.open("a")).isEmpty();
+        assertThat(sidecars.delete("a")).isFalse();
+        assertThat(sidecars.deleteTemporary(Long.MAX_VALUE)).isZero();
+        assertThat(put(sidecars, "a", "in the folder")).isEqualTo(PutOutcome.CREATED);
+        put(store, "a", "beside it");
+
+        LogStore reader = newStore();
+        assertThat(names(reader, "")).containsExactly("a");
+        assertThat(names(reader.folder("_sidecars"), "")).containsExactly("a");
+        assertThat(text(reader.folder("_sidecars"), "a")).hasValue("in the folder");
+        assertThat(reader.folder("_sidecars").location()).isEqualTo(reader.location() + "/_sidecars");
+        assertThat(sidecars.delete("a")).isTrue();
+        assertThat(text(reader, "a")).hasValue("beside it");
+    }
+
+    @Test
+    default void temporaryFilesThatAreYoungStay() throws IOException {
+        LogStore store = newStore();
+        put(store, "a", "1");
+        store.putIfAbsent("b", out -> {
+            out.write(1);
+            assertThat(newStore().deleteTemporary(0)).isZero();
+        });
+        assertThat(store.deleteTemporary(Long.MAX_VALUE)).isZero();
+        assertThat(names(store, "")).containsExactly("a", "b");
+    }
+
+    @Test
     default void openGivesRandomAccess() throws IOException {
         LogStore store = newStore();
         byte[] bytes = pattern(300_000);
