@@ -104,7 +104,7 @@ public sealed interface Expression {
     }
 
     /** {@code left operator right}. */
-    record Comparison(Operator operator, Expression left, Expression right) implements Expression {
+    record Comparison(Comparison.Operator operator, Expression left, Expression right) implements Expression {
 
         /** How two values are compared. Floating point: NaN equals NaN and is the greatest, -0.0 equals 0.0. */
         public enum Operator {
@@ -187,7 +187,7 @@ public sealed interface Expression {
     }
 
     /** {@code left operator right} over numbers. */
-    record Arithmetic(Operator operator, Expression left, Expression right) implements Expression {
+    record Arithmetic(Arithmetic.Operator operator, Expression left, Expression right) implements Expression {
 
         /** The arithmetic operators of SQL. */
         public enum Operator {
