@@ -70,8 +70,7 @@ final class UnsupportedTablesIT {
                         List.of(rows.get(0), "ALTER TABLE TABLE RENAME COLUMN v TO w"),
                         Answer.REFUSED,
                         Answer.REFUSED),
-                new Case(
-                        "v2Checkpoint", plain, "'delta.checkpointPolicy' = 'v2'", rows, Answer.REFUSED, Answer.REFUSED),
+                new Case("v2Checkpoint", plain, "'delta.checkpointPolicy' = 'v2'", rows, Answer.WORKS, Answer.WORKS),
                 new Case(
                         "rowTracking", plain, "'delta.enableRowTracking' = 'true'", rows, Answer.WORKS, Answer.REFUSED),
                 new Case(

@@ -11,6 +11,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** The lines of a commit file, both ways (PROTOCOL.md, "Actions"). Thread-safe. */
@@ -26,7 +29,29 @@ public final class ActionJson {
         JSON.setCodec(new ObjectMapper(JSON));
     }
 
+    /** How the lines begin that say nothing about protocol, metadata, transactions or domains. */
+    private static final List<byte[]> FILE_ACTION_STARTS =
+            List.of(ascii("{\"add\":{"), ascii("{\"remove\":{"), ascii("{\"cdc\":{"));
+
     private ActionJson() {}
+
+    /**
+     * Whether the line that begins at {@code start} is a file action, going by its first characters: a
+     * line that is written in another way than all known writers do is not recognized.
+     */
+    public static boolean startsAsFileAction(byte[] content, int start) {
+        for (byte[] prefix : FILE_ACTION_STARTS) {
+            int end = start + prefix.length;
+            if (end <= content.length && Arrays.equals(content, start, end, prefix, 0, prefix.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
 
     /**
      * Parses one line. Unknown fields are skipped; an unknown action and a blank line give empty.
@@ -34,7 +59,28 @@ public final class ActionJson {
      * @throws IllegalArgumentException when the line is no JSON object, misses a required field or holds several actions
      */
     public static Optional<Action> parse(String line) {
-        try (JsonParser parser = JSON.createParser(line)) {
+        try {
+            return parse(JSON.createParser(line));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Parses one line of UTF-8 bytes, as {@link #parse(String)} does.
+     *
+     * @throws IllegalArgumentException also when the bytes are no UTF-8
+     */
+    public static Optional<Action> parse(byte[] content, int start, int length) {
+        try {
+            return parse(JSON.createParser(content, start, length));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Optional<Action> parse(JsonParser line) {
+        try (JsonParser parser = line) {
             JsonToken first = parser.nextToken();
             if (first == null) {
                 return Optional.empty();

@@ -35,7 +35,7 @@ import org.apache.parquet.schema.Type;
  * Reads the actions of one Parquet file of a checkpoint: only the columns of the wanted actions, and
  * only the row groups and pages that hold any. Unknown columns and fields are skipped. One thread.
  */
-public final class CheckpointReader extends ActionIterator {
+public final class CheckpointReader extends CheckpointActions {
     private final ParquetFileReader file;
     private final MessageType projection;
     private final ActionConverters converters;
@@ -75,6 +75,14 @@ public final class CheckpointReader extends ActionIterator {
             closeAfter(e, file);
             throw failure(e, where);
         }
+    }
+
+    @Override
+    public boolean holdsFileActions() {
+        return hasValues(file, ColumnPath.get(CheckpointSchema.ADD, CheckpointSchema.WITNESS.get(CheckpointSchema.ADD)))
+                || hasValues(
+                        file,
+                        ColumnPath.get(CheckpointSchema.REMOVE, CheckpointSchema.WITNESS.get(CheckpointSchema.REMOVE)));
     }
 
     @Override
@@ -150,10 +158,14 @@ public final class CheckpointReader extends ActionIterator {
 
     /** Whether statistics are there as JSON, so that those as structs need not be read. */
     private static boolean hasStats(ParquetFileReader file) {
-        ColumnPath stats = ColumnPath.get(CheckpointSchema.ADD, CheckpointSchema.STATS);
-        return file.getRowGroups().stream()
+        return hasValues(file, ColumnPath.get(CheckpointSchema.ADD, CheckpointSchema.STATS));
+    }
+
+    /** Whether a leaf column may be other than null anywhere, going by the footer. */
+    private static boolean hasValues(ParquetFileReader file, ColumnPath path) {
+        return file.getFooter().getBlocks().stream()
                 .flatMap(rowGroup -> rowGroup.getColumns().stream())
-                .filter(column -> column.getPath().equals(stats))
+                .filter(column -> column.getPath().equals(path))
                 .anyMatch(column -> !column.getStatistics().isNumNullsSet()
                         || column.getStatistics().getNumNulls() < column.getValueCount());
     }

@@ -51,6 +51,8 @@ record TableFeature(
             legacyWriter("identityColumns", 6, TableUse::computesIdentities),
             readerAndWriter("timestampNtz", Blocker.NEVER),
             readerAndWriter("vacuumProtocolCheck", Blocker.NEVER),
+            // A writer owes nothing: classic checkpoints of the V1 spec stay allowed.
+            readerAndWriter("v2Checkpoint", Blocker.NEVER),
             readerAndWriter("typeWidening", TableUse::hasWidenedTypes),
             readerAndWriter("typeWidening-preview", TableUse::hasWidenedTypes),
             readerAndWriter("variantType", TableUse::hasVariants),

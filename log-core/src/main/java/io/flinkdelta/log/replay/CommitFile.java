@@ -11,9 +11,6 @@ import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.LogStore;
 import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -23,10 +20,6 @@ import java.util.function.Consumer;
  * Immutable, any thread.
  */
 public final class CommitFile {
-    /** The lines that say nothing about protocol, metadata, transactions or domains. */
-    private static final List<byte[]> FILE_ACTION_STARTS =
-            List.of(ascii("{\"add\":"), ascii("{\"remove\":"), ascii("{\"cdc\":"));
-
     private final long version;
     private final byte[] content;
     private final ErrorContext where;
@@ -78,7 +71,7 @@ public final class CommitFile {
     /** Every action but the file actions, first line first: cheap, whatever the number of files. */
     public void forEachStateAction(Consumer<Action> consumer) {
         forEachLine((start, end) -> {
-            if (!isFileAction(start)) {
+            if (!ActionJson.startsAsFileAction(content, start)) {
                 parse(start, end).ifPresent(consumer);
             }
         });
@@ -89,7 +82,7 @@ public final class CommitFile {
         int start = 0;
         while (start < content.length) {
             int end = endOfLine(start);
-            if (!isBlank(start, end) && !isFileAction(start)) {
+            if (!isBlank(start, end) && !ActionJson.startsAsFileAction(content, start)) {
                 Optional<Action> action = parse(start, end);
                 if (action.isPresent() && action.get() instanceof CommitInfo info) {
                     return Optional.of(info);
@@ -133,20 +126,9 @@ public final class CommitFile {
         return true;
     }
 
-    private boolean isFileAction(int start) {
-        for (byte[] prefix : FILE_ACTION_STARTS) {
-            int end = start + prefix.length;
-            if (end <= content.length && Arrays.equals(content, start, end, prefix, 0, prefix.length)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private Optional<Action> parse(int start, int end) {
-        String line = new String(content, start, end - start, StandardCharsets.UTF_8);
         try {
-            return ActionJson.parse(line);
+            return ActionJson.parse(content, start, end - start);
         } catch (IllegalArgumentException e) {
             throw new CorruptLogException(
                     "A line of a commit file is no action: " + e.getMessage(),
@@ -164,10 +146,6 @@ public final class CommitFile {
             }
         }
         return number;
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     @FunctionalInterface

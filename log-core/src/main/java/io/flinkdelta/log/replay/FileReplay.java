@@ -3,18 +3,16 @@ package io.flinkdelta.log.replay;
 
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.checkpoint.ActionIterator;
 import io.flinkdelta.log.checkpoint.CheckpointContent;
-import io.flinkdelta.log.checkpoint.CheckpointReader;
-import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.checkpoint.CheckpointFile;
 import io.flinkdelta.log.error.ErrorContext;
-import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.LogStore;
-import io.flinkdelta.log.store.StorageErrors;
-import java.io.IOException;
-import java.util.Iterator;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import org.apache.parquet.io.InputFile;
+import java.util.Optional;
 
 /**
  * The file actions of a {@link LogSegment} that are the last word on their file, read as they are asked
@@ -27,8 +25,13 @@ public final class FileReplay extends ActionIterator {
     private final boolean tombstones;
     private final FileReconciliation reconciliation;
     private final long firstCommit;
-    private final Iterator<LogFile> parts;
+    /** What is left of the checkpoint. */
+    private final Deque<CheckpointFile> parts = new ArrayDeque<>();
+    /** Whether sidecars have to be looked for. */
+    private final boolean manifestUnread;
+
     private long nextCommit;
+    private CheckpointFile part;
     private boolean inCheckpoint;
     private ActionIterator current;
 
@@ -44,10 +47,14 @@ public final class FileReplay extends ActionIterator {
         this.reconciliation = new FileReconciliation(keys);
         this.firstCommit = segment.firstCommit();
         this.nextCommit = segment.version();
-        this.parts = segment.checkpoint()
-                .map(CheckpointFiles::parts)
-                .orElse(List.of())
-                .iterator();
+        Optional<List<CheckpointFile>> known = segment.checkpoint().flatMap(CheckpointFiles::fileActions);
+        this.manifestUnread = known.isEmpty();
+        known.ifPresentOrElse(
+                parts::addAll,
+                () -> segment.checkpoint().stream()
+                        .flatMap(files -> files.parts().stream())
+                        .map(CheckpointFile::of)
+                        .forEach(parts::add));
     }
 
     @Override
@@ -55,6 +62,9 @@ public final class FileReplay extends ActionIterator {
         while (current != null || openNext()) {
             while (current.hasNext()) {
                 Action action = current.next();
+                if (action instanceof SidecarFile sidecar && inCheckpoint && manifestUnread) {
+                    parts.add(CheckpointFile.of(sidecar, part.version(), part.where(table)));
+                }
                 if (isLastWord(action) && (tombstones || action instanceof AddFile)) {
                     return action;
                 }
@@ -74,33 +84,14 @@ public final class FileReplay extends ActionIterator {
             nextCommit--;
             return true;
         }
-        if (parts.hasNext()) {
+        if (!parts.isEmpty()) {
             inCheckpoint = true;
-            current = openCheckpoint(
-                    log,
-                    parts.next(),
-                    tombstones ? CheckpointContent.FILES_AND_TOMBSTONES : CheckpointContent.FILES,
-                    table);
+            part = parts.remove();
+            CheckpointContent content = tombstones ? CheckpointContent.FILES_AND_TOMBSTONES : CheckpointContent.FILES;
+            current = part.open(log, content, table);
             return true;
         }
         return false;
-    }
-
-    /** One file of a checkpoint. */
-    static CheckpointReader openCheckpoint(LogStore log, LogFile part, CheckpointContent content, ErrorContext table) {
-        ErrorContext where = table.with("version", part.version()).with("file", part.fileName());
-        InputFile input;
-        try {
-            input = log.open(part.fileName())
-                    .orElseThrow(() -> new CorruptLogException(
-                            "A checkpoint file of the table is missing.",
-                            where,
-                            "Read the table anew: a clean-up of the log may have removed the file while it was being"
-                                    + " read. If it stays missing, restore it from a copy."));
-        } catch (IOException e) {
-            throw StorageErrors.of(e, where, part.fileName(), "read a checkpoint");
-        }
-        return CheckpointReader.open(input, content, where);
     }
 
     @Override

@@ -9,11 +9,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -22,8 +21,8 @@ import java.util.stream.Stream;
  */
 public final class LogListing {
     private final NavigableMap<Long, Long> commitTimes = new TreeMap<>();
-    private final NavigableMap<Long, SeenCheckpoint> checkpoints = new TreeMap<>();
-    private final NavigableSet<Long> v2Checkpoints = new TreeSet<>();
+    /** Complete ones, of each version the one to prefer first. */
+    private final NavigableMap<Long, List<SeenCheckpoint>> checkpoints = new TreeMap<>();
 
     private LogListing() {}
 
@@ -55,20 +54,25 @@ public final class LogListing {
     private void take(LogFile file, LogEntry entry, Map<CheckpointParts, List<LogFile>> multiPart) {
         if (file instanceof LogFile.Commit) {
             commitTimes.put(file.version(), entry.modificationTime());
-        } else if (file instanceof LogFile.V2Checkpoint) {
-            v2Checkpoints.add(file.version());
-        } else if (entry.size() > 0 && file instanceof LogFile.Checkpoint) {
-            checkpoints.put(
-                    file.version(), new SeenCheckpoint(new CheckpointFiles(List.of(file)), entry.modificationTime()));
-        } else if (entry.size() > 0 && file instanceof LogFile.MultiPartCheckpoint part) {
+        } else if (entry.size() == 0) {
+            return; // What a writer has begun, or lost.
+        } else if (file instanceof LogFile.Checkpoint || file instanceof LogFile.V2Checkpoint) {
+            complete(List.of(file), entry);
+        } else if (file instanceof LogFile.MultiPartCheckpoint part) {
             CheckpointParts key = new CheckpointParts(part.version(), part.parts());
             List<LogFile> parts = multiPart.computeIfAbsent(key, unused -> new ArrayList<>());
             parts.add(part);
             if (parts.size() == part.parts()) {
-                checkpoints.putIfAbsent(
-                        part.version(), new SeenCheckpoint(new CheckpointFiles(parts), entry.modificationTime()));
+                complete(parts, entry);
             }
         }
+    }
+
+    /** What is listed later is preferred. */
+    private void complete(List<LogFile> parts, LogEntry last) {
+        checkpoints
+                .computeIfAbsent(parts.get(0).version(), unused -> new ArrayList<>())
+                .add(0, new SeenCheckpoint(CheckpointFiles.listed(parts), last.modificationTime()));
     }
 
     /** The modification time of each commit, epoch milliseconds, by version. */
@@ -105,23 +109,24 @@ public final class LogListing {
 
     /** The newest complete checkpoint not above {@code version}. */
     public Optional<CheckpointFiles> checkpointAtOrBelow(long version) {
-        return Optional.ofNullable(checkpoints.floorEntry(version))
-                .map(entry -> entry.getValue().files());
+        return newest(version, any -> true).map(SeenCheckpoint::files);
     }
 
-    /** Whether there is a checkpoint of the V2 spec not above {@code version}, which is not read here. */
-    public boolean hasV2CheckpointAtOrBelow(long version) {
-        return v2Checkpoints.floor(version) != null;
+    private Optional<SeenCheckpoint> newest(long notAbove, Predicate<CheckpointFiles> usable) {
+        return checkpoints.headMap(notAbove, true).descendingMap().values().stream()
+                .flatMap(List::stream)
+                .filter(seen -> usable.test(seen.files()))
+                .findFirst();
     }
 
     /**
      * How to replay {@code version}.
      *
-     * @param newestCheckpoint checkpoints above this version are not used
+     * @param usable which checkpoints may be used
      */
-    public Answer segment(long version, long newestCheckpoint) {
-        Map.Entry<Long, SeenCheckpoint> base = checkpoints.floorEntry(Math.min(version, newestCheckpoint));
-        long expected = base == null ? 0 : base.getKey() + 1;
+    public Answer segment(long version, Predicate<CheckpointFiles> usable) {
+        Optional<SeenCheckpoint> base = newest(version, usable);
+        long expected = base.map(seen -> seen.files().version() + 1).orElse(0L);
         for (long seen : commitTimes.tailMap(expected, true).keySet()) {
             if (seen > version) {
                 break;
@@ -137,9 +142,8 @@ public final class LogListing {
         Long commitTime = commitTimes.get(version);
         long time = commitTime != null
                 ? commitTime
-                : base == null ? 0 : base.getValue().timeMillis();
-        return new Found(new LogSegment(
-                Optional.ofNullable(base).map(entry -> entry.getValue().files()), version, time));
+                : base.map(SeenCheckpoint::timeMillis).orElse(0L);
+        return new Found(new LogSegment(base.map(SeenCheckpoint::files), version, time));
     }
 
     /** The answer to {@link #segment}. */

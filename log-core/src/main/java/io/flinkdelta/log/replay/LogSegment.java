@@ -35,6 +35,11 @@ public record LogSegment(Optional<CheckpointFiles> checkpoint, long version, lon
         return version - firstCommit() + 1;
     }
 
+    /** This segment from another spelling of its base. */
+    LogSegment withCheckpoint(Optional<CheckpointFiles> other) {
+        return new LogSegment(other, version, timeMillis);
+    }
+
     /** This segment and the commit after it. */
     public LogSegment next(long commitTimeMillis) {
         return new LogSegment(checkpoint, version + 1, commitTimeMillis);

@@ -6,7 +6,6 @@ import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
-import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.replay.LogListing.Answer;
 import io.flinkdelta.log.replay.LogListing.Found;
@@ -17,6 +16,7 @@ import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,16 +40,16 @@ public final class LogSegments {
 
     /** The newest version, or empty when the folder holds no log. */
     public Optional<LogSegment> latest() {
-        return latest(Long.MAX_VALUE);
+        return latest(any -> true);
     }
 
-    /** As {@link #latest()}, without the checkpoints above {@code newestCheckpoint}. */
-    public Optional<LogSegment> latest(long newestCheckpoint) {
-        OptionalLong hint = hint(newestCheckpoint);
+    /** As {@link #latest()}, with the checkpoints only that are {@code usable}. */
+    public Optional<LogSegment> latest(Predicate<CheckpointFiles> usable) {
+        OptionalLong hint = hint(Long.MAX_VALUE);
         if (hint.isPresent()) {
             LogListing listing = list(hint.getAsLong(), Long.MAX_VALUE);
             OptionalLong newest = listing.newestVersion();
-            if (newest.isPresent() && listing.segment(newest.getAsLong(), newestCheckpoint) instanceof Found found) {
+            if (newest.isPresent() && listing.segment(newest.getAsLong(), usable) instanceof Found found) {
                 return Optional.of(found.segment());
             }
         }
@@ -57,10 +57,9 @@ public final class LogSegments {
             LogListing listing = list(0, Long.MAX_VALUE);
             OptionalLong newest = listing.newestVersion();
             if (newest.isEmpty()) {
-                requireNoV2Checkpoint(listing, Long.MAX_VALUE);
                 return Optional.empty();
             }
-            Answer answer = listing.segment(newest.getAsLong(), newestCheckpoint);
+            Answer answer = listing.segment(newest.getAsLong(), usable);
             if (answer instanceof Found found) {
                 return Optional.of(found.segment());
             } else if (again && answer instanceof Missing missing) {
@@ -76,17 +75,16 @@ public final class LogSegments {
      * @throws CorruptLogException when there is a gap in the log
      */
     public LogSegment at(long version) {
-        return at(version, Long.MAX_VALUE);
+        return at(version, any -> true);
     }
 
-    /** As {@link #at(long)}, without the checkpoints above {@code newestCheckpoint}. */
-    public LogSegment at(long version, long newestCheckpoint) {
-        OptionalLong hint = hint(Math.min(version, newestCheckpoint));
-        if (hint.isPresent()
-                && list(hint.getAsLong(), version).segment(version, newestCheckpoint) instanceof Found found) {
+    /** As {@link #at(long)}, with the checkpoints only that are {@code usable}. */
+    public LogSegment at(long version, Predicate<CheckpointFiles> usable) {
+        OptionalLong hint = hint(version);
+        if (hint.isPresent() && list(hint.getAsLong(), version).segment(version, usable) instanceof Found found) {
             return found.segment();
         }
-        if (version >= 0 && list(0, version).segment(version, newestCheckpoint) instanceof Found found) {
+        if (version >= 0 && list(0, version).segment(version, usable) instanceof Found found) {
             return found.segment();
         }
         LogListing all = list(0, Long.MAX_VALUE);
@@ -97,7 +95,7 @@ public final class LogSegments {
         if (version < 0 || version > newest.getAsLong()) {
             throw outOfRange("The table has no version " + version + ".", all);
         }
-        Answer answer = all.segment(version, newestCheckpoint);
+        Answer answer = all.segment(version, usable);
         if (answer instanceof Found found) {
             return found.segment();
         }
@@ -174,7 +172,6 @@ public final class LogSegments {
     }
 
     private DeltaException missing(LogListing listing, long version, Missing missing) {
-        requireNoV2Checkpoint(listing, version);
         boolean noBase =
                 missing.first() == 0 && listing.checkpointAtOrBelow(version).isEmpty();
         OptionalLong earliest = listing.earliestVersion();
@@ -192,15 +189,5 @@ public final class LogSegments {
                 table.with("missingVersion", missing.first())
                         .with("file", LogFile.commit(missing.first()).fileName()),
                 "Restore the missing files of _delta_log from a copy.");
-    }
-
-    private void requireNoV2Checkpoint(LogListing listing, long version) {
-        if (listing.hasV2CheckpointAtOrBelow(version)) {
-            throw new UnsupportedFeatureException(
-                    "The table can only be read through a checkpoint of the V2 spec, which this build does not read.",
-                    table.with("feature", "v2Checkpoint"),
-                    "Read the table with a client that supports v2Checkpoint, or set delta.checkpointPolicy=classic"
-                            + " and write a checkpoint there.");
-        }
     }
 }

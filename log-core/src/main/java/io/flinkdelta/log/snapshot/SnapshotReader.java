@@ -2,7 +2,9 @@
 package io.flinkdelta.log.snapshot;
 
 import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.LogListing.Answer;
@@ -12,8 +14,11 @@ import io.flinkdelta.log.replay.LogSegments;
 import io.flinkdelta.log.replay.StateReplay;
 import io.flinkdelta.log.replay.TableState;
 import io.flinkdelta.log.store.TableStorage;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.LongFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,12 +44,12 @@ public final class SnapshotReader {
 
     /** The newest version, or empty when there is no table. */
     public Optional<LogSnapshot> latest() {
-        return load(segments::latest, below -> segments.latest(below));
+        return load(segments::latest, segments::latest);
     }
 
     /** Version {@code version}; an InvalidRequestException naming the range when it is not there. */
     public LogSnapshot at(long version) {
-        return load(() -> Optional.of(segments.at(version)), below -> Optional.of(segments.at(version, below)))
+        return load(() -> Optional.of(segments.at(version)), usable -> Optional.of(segments.at(version, usable)))
                 .orElseThrow();
     }
 
@@ -67,11 +72,11 @@ public final class SnapshotReader {
 
     /** A clean-up may take files between the listing and the reading; then the next listing begins elsewhere. */
     private Optional<LogSnapshot> load(
-            Supplier<Optional<LogSegment>> find, LongFunction<Optional<LogSegment>> withoutCheckpointsAbove) {
+            Supplier<Optional<LogSegment>> find, Function<Predicate<CheckpointFiles>, Optional<LogSegment>> findWith) {
         Optional<LogSegment> segment = find.get();
         for (int attempt = 1; segment.isPresent(); attempt++) {
             try {
-                return Optional.of(load(segment.get(), withoutCheckpointsAbove));
+                return Optional.of(load(segment.get(), findWith));
             } catch (CorruptLogException e) {
                 Optional<LogSegment> again = find.get();
                 boolean sameBase =
@@ -86,33 +91,39 @@ public final class SnapshotReader {
         return Optional.empty();
     }
 
-    private LogSnapshot load(LogSegment found, LongFunction<Optional<LogSegment>> withoutCheckpointsAbove) {
+    private LogSnapshot load(LogSegment found, Function<Predicate<CheckpointFiles>, Optional<LogSegment>> findWith) {
         LogSegment segment = found;
-        CorruptLogException first = null;
+        List<CheckpointFiles> unreadable = new ArrayList<>();
+        DeltaException first = null;
         while (true) {
-            TableState base;
+            StateReplay.Base base;
             try {
                 base = replay.readCheckpoint(segment);
-            } catch (CorruptLogException e) {
+            } catch (CorruptLogException | StorageUnavailableException e) {
                 first = first == null ? e : first;
-                segment = fallBack(segment, first, withoutCheckpointsAbove);
+                unreadable.add(segment.checkpoint().orElseThrow());
+                segment = fallBack(unreadable, first, findWith);
                 continue;
             }
-            return check(segment, replay.readCommits(base, segment.firstCommit(), segment.version()));
+            TableState state = replay.readCommits(base.state(), segment.firstCommit(), segment.version());
+            return check(base.segment(), state);
         }
     }
 
     private LogSegment fallBack(
-            LogSegment segment,
-            CorruptLogException failure,
-            LongFunction<Optional<LogSegment>> withoutCheckpointsAbove) {
-        long broken = segment.checkpoint().map(CheckpointFiles::version).orElse(-1L);
+            List<CheckpointFiles> unreadable,
+            DeltaException failure,
+            Function<Predicate<CheckpointFiles>, Optional<LogSegment>> findWith) {
+        CheckpointFiles broken = unreadable.get(unreadable.size() - 1);
         try {
-            LogSegment other = withoutCheckpointsAbove.apply(broken - 1).orElseThrow(() -> failure);
-            LOG.warn("Passing over the checkpoint of version {} of {}", broken, storage.tablePath(), failure);
+            LogSegment other = findWith.apply(files -> unreadable.stream().noneMatch(files::isSameAs))
+                    .orElseThrow(() -> failure);
+            LOG.warn("Passing over the checkpoint {} of {}", broken.parts(), storage.tablePath(), failure);
             return other;
-        } catch (CorruptLogException nothingElse) {
-            failure.addSuppressed(nothingElse);
+        } catch (CorruptLogException | StorageUnavailableException nothingElse) {
+            if (nothingElse != failure) {
+                failure.addSuppressed(nothingElse);
+            }
             throw failure;
         }
     }

@@ -63,7 +63,15 @@ class ProtocolCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"columnMapping", "timestampNtz", "vacuumProtocolCheck", "typeWidening", "variantType"})
+    @ValueSource(
+            strings = {
+                "columnMapping",
+                "timestampNtz",
+                "vacuumProtocolCheck",
+                "v2Checkpoint",
+                "typeWidening",
+                "variantType"
+            })
     void readerFeaturesThatAreListedButNotInUseAreFine(String feature) {
         Protocol protocol = Protocol.features(Set.of(feature), Set.of(feature));
         assertThat(ProtocolCheck.writeBlockers(protocol, metadata(PLAIN, Map.of())))
@@ -74,7 +82,6 @@ class ProtocolCheckTest {
     @ValueSource(
             strings = {
                 "deletionVectors",
-                "v2Checkpoint",
                 "catalogManaged",
                 "catalogOwned-preview",
                 "geospatial",

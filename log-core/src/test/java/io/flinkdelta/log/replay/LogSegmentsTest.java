@@ -9,7 +9,6 @@ import io.flinkdelta.log.checkpoint.LastCheckpoint;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.StorageUnavailableException;
-import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.snapshot.HistoryEntry;
 import io.flinkdelta.log.snapshot.LogSnapshot;
@@ -196,17 +195,16 @@ class LogSegmentsTest {
     }
 
     @Test
-    void aCheckpointOfTheV2SpecIsRefusedByNameOnlyWhereItIsNeeded() throws IOException {
-        String v2 = "00000000000000000009.checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.parquet";
-        store.putIfAbsent(v2, LogContent.of(new byte[] {1}));
+    void aBrokenCheckpointOfTheV2SpecIsPassedOver() {
+        for (String extension : List.of("json", "parquet")) {
+            put("00000000000000000009.checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11." + extension, new byte[] {1});
+        }
         assertThat(openAll()).isEqualTo(8);
         store.delete(checkpoint(4));
         store.delete(checkpoint(8));
         assertThat(openAll()).isEqualTo(-1);
         deleteCommits(0, 2);
-        assertThatThrownBy(() -> table.log().latestSnapshot())
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining("feature=v2Checkpoint");
+        assertCorrupt("version=9", "80a083e8-7026-4e79-81be-64bd76c43a11");
     }
 
     @Test

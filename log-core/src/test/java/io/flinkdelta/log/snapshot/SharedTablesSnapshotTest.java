@@ -97,7 +97,7 @@ class SharedTablesSnapshotTest {
         });
         if (failure instanceof UnsupportedFeatureException) {
             return failure.getMessage()
-                            .matches("(?s).*(columnMapping|deletionVectors|v2Checkpoint|variantType"
+                            .matches("(?s).*(columnMapping|deletionVectors|variantType"
                                     + "|typeWidening|futureFeature|minReaderVersion (9|99)\\b).*")
                     ? null
                     : failure.getMessage();

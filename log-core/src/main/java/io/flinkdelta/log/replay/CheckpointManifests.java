@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.replay;
+
+import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.CheckpointMetadata;
+import io.flinkdelta.log.action.SidecarFile;
+import io.flinkdelta.log.checkpoint.CheckpointActions;
+import io.flinkdelta.log.checkpoint.CheckpointContent;
+import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.store.LogStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Reads the files of a checkpoint that lie in the log folder: what is in them about the table, and where
+ * the file actions are. Any thread.
+ */
+public final class CheckpointManifests {
+    private final LogStore log;
+    private final ErrorContext table;
+
+    public CheckpointManifests(LogStore log, ErrorContext table) {
+        this.log = log;
+        this.table = table;
+    }
+
+    /**
+     * {@code checkpoint} with its {@link CheckpointFiles#fileActions}; reads nothing when they are known.
+     *
+     * @throws CorruptLogException when the checkpoint is missing or damaged
+     */
+    public CheckpointFiles resolve(CheckpointFiles checkpoint) {
+        return checkpoint.fileActions().isPresent()
+                ? checkpoint
+                : read(checkpoint, CheckpointContent.MANIFEST, action -> {});
+    }
+
+    /** As {@link #resolve}; {@code state} is given every action that is not about files, in no order. */
+    public CheckpointFiles readState(CheckpointFiles checkpoint, Consumer<Action> state) {
+        return read(checkpoint, CheckpointContent.STATE, state);
+    }
+
+    private CheckpointFiles read(CheckpointFiles checkpoint, CheckpointContent content, Consumer<Action> consumer) {
+        List<CheckpointFile> fileActions = new ArrayList<>();
+        for (LogFile part : checkpoint.parts()) {
+            CheckpointFile file = CheckpointFile.of(part);
+            List<CheckpointFile> sidecars = new ArrayList<>();
+            boolean itself;
+            try (CheckpointActions actions = file.open(log, content, table)) {
+                while (actions.hasNext()) {
+                    Action action = actions.next();
+                    if (action instanceof SidecarFile sidecar) {
+                        sidecars.add(CheckpointFile.of(sidecar, file.version(), file.where(table)));
+                    } else if (action instanceof CheckpointMetadata metadata) {
+                        requireVersion(metadata, file);
+                    } else {
+                        consumer.accept(action);
+                    }
+                }
+                itself = actions.holdsFileActions();
+            }
+            if (itself) {
+                fileActions.add(file);
+            }
+            fileActions.addAll(sidecars);
+        }
+        return checkpoint.withFileActions(fileActions);
+    }
+
+    private void requireVersion(CheckpointMetadata metadata, CheckpointFile file) {
+        if (metadata.version() != file.version()) {
+            throw new CorruptLogException(
+                    "A checkpoint says that it is of version " + metadata.version() + ".",
+                    file.where(table),
+                    "Delete the file if all commits before it are still there, or restore it from a copy.");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.CheckpointMetadata;
+import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.action.SidecarFile;
+import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.snapshot.LogSnapshot;
+import io.flinkdelta.log.store.CountingLogStore;
+import io.flinkdelta.log.store.InMemoryLogStore;
+import io.flinkdelta.log.testing.CheckpointFixture;
+import io.flinkdelta.log.testing.TestTable;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Versions 0 to 6 of a table whose checkpoint, at version 4, follows the V2 spec. */
+class V2CheckpointTest {
+    private final InMemoryLogStore store = new InMemoryLogStore();
+    private final CountingLogStore counting = new CountingLogStore(store);
+    private final CheckpointFixture fixture = new CheckpointFixture(store, 4);
+
+    @BeforeEach
+    void sixVersions() {
+        TestTable table = TestTable.create(store);
+        for (int version = 1; version <= 6; version++) {
+            table.append("f" + version);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "parquet", "classic"})
+    void sidecarsHoldTheFilesOnly(String kind) {
+        String first = fixture.sidecar("s1", List.of(file(1), file(2)));
+        String second = fixture.sidecar("s2", List.of(file(3), file(4), TestTable.tombstone("gone", 1)));
+        fixture.manifest(kind, manifest(4, sidecar(first), sidecar(second)));
+        deleteCommits(0, 4);
+
+        LogSnapshot snapshot = latest();
+        assertThat(files(snapshot)).containsExactlyInAnyOrder("f1", "f2", "f3", "f4", "f5", "f6");
+        assertThat(snapshot.segment().checkpoint().orElseThrow().fileActions().orElseThrow())
+                .extracting(CheckpointFile::path)
+                .containsExactly("_sidecars/s1.parquet", "_sidecars/s2.parquet");
+        assertThat(snapshot.filesAndTombstones().stream()).hasSize(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "parquet", "classic"})
+    void aManifestMayHoldTheFilesItself(String kind) {
+        fixture.manifest(kind, manifest(4, file(1), file(2), file(3), file(4), TestTable.tombstone("gone", 1)));
+        deleteCommits(0, 4);
+
+        LogSnapshot snapshot = latest();
+        assertThat(files(snapshot)).containsExactlyInAnyOrder("f1", "f2", "f3", "f4", "f5", "f6");
+        assertThat(snapshot.filesAndTombstones().stream()).hasSize(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "parquet"})
+    void aTableWithoutFilesHasAManifestWithoutSidecars(String kind) {
+        fixture.manifest(kind, manifest(4));
+        deleteCommits(0, 4);
+
+        assertThat(files(latest())).containsExactlyInAnyOrder("f5", "f6");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "parquet"})
+    void theManifestIsReadOnceAndSidecarsWhenFilesAreAskedFor(String kind) {
+        String sidecar = fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4)));
+        String name = fixture.manifest(kind, manifest(4, sidecar(sidecar)));
+        LogSnapshot snapshot = latest();
+        assertThat(calls())
+                .containsExactly(
+                        "READ _last_checkpoint",
+                        "LIST 00000000000000000000.",
+                        "OPEN " + name,
+                        "READ 00000000000000000005.json",
+                        "READ 00000000000000000006.json");
+        counting.reset();
+        files(snapshot);
+        assertThat(calls())
+                .containsExactly(
+                        "READ 00000000000000000006.json",
+                        "READ 00000000000000000005.json",
+                        "OPEN _sidecars/s1.parquet");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "s1.parquet",
+                "_sidecars/s1.parquet",
+                "file:/elsewhere/_delta_log/_sidecars/s1.parquet",
+                "%731.parquet"
+            })
+    void ofThePathOfASidecarTheNameCounts(String path) {
+        fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4)));
+        fixture.manifest("json", manifest(4, sidecar(path)));
+        deleteCommits(0, 4);
+
+        assertThat(files(latest())).hasSize(6);
+    }
+
+    @Test
+    void ofTwoCheckpointsOfOneVersionOneIsTaken() {
+        fixture.manifest("classic", List.of(PROTOCOL, METADATA, file(1), file(2), file(3), file(4)));
+        fixture.manifest(
+                "json", manifest(4, sidecar(fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4))))));
+        deleteCommits(0, 4);
+
+        assertThat(files(latest())).hasSize(6);
+        fixture.overwrite(fixture.name("json"), "{");
+        assertThat(files(latest())).hasSize(6);
+    }
+
+    @Test
+    void aManifestOfAnotherVersionIsCorrupt() {
+        String name = fixture.manifest("json", manifest(3, file(1)));
+        deleteCommits(0, 4);
+        assertThatThrownBy(this::latest)
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContainingAll("it is of version 3", "version=4", "file=" + name);
+    }
+
+    @Test
+    void aLineThatIsNoActionIsNamed() {
+        String name = fixture.manifest("json", manifest(4, file(1)));
+        fixture.overwrite(name, fixture.text(name).replace("\"protocol\":{", "\"protocol\":7{"));
+        deleteCommits(0, 4);
+        assertThatThrownBy(this::latest)
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContainingAll("file=" + name, "line=2");
+    }
+
+    private static final Action PROTOCOL = Protocol.features(Set.of("v2Checkpoint"), Set.of("v2Checkpoint"));
+    private static final Action METADATA = TestTable.metadata(Map.of());
+
+    private static List<Action> manifest(long version, Action... more) {
+        return Stream.concat(
+                        Stream.of(new CheckpointMetadata(version, Map.of("k", "v")), PROTOCOL, METADATA),
+                        Stream.of(more))
+                .toList();
+    }
+
+    private static SidecarFile sidecar(String path) {
+        return new SidecarFile(path, 1, 1, Map.of());
+    }
+
+    private static Action file(int number) {
+        return TestTable.file("f" + number);
+    }
+
+    private LogSnapshot latest() {
+        return LogSnapshot.cast(TestTable.in(counting).log().latestSnapshot());
+    }
+
+    private static Set<String> files(LogSnapshot snapshot) {
+        return TestTable.paths(snapshot);
+    }
+
+    private List<String> calls() {
+        return counting.calls().stream().map(Object::toString).toList();
+    }
+
+    private void deleteCommits(long first, long last) {
+        for (long version = first; version <= last; version++) {
+            store.delete(LogFile.commit(version).fileName());
+        }
+    }
+}
