@@ -71,8 +71,7 @@ final class UnsupportedTablesIT {
                         Answer.REFUSED,
                         Answer.REFUSED),
                 new Case("v2Checkpoint", plain, "'delta.checkpointPolicy' = 'v2'", rows, Answer.WORKS, Answer.WORKS),
-                new Case(
-                        "rowTracking", plain, "'delta.enableRowTracking' = 'true'", rows, Answer.WORKS, Answer.REFUSED),
+                new Case("rowTracking", plain, "'delta.enableRowTracking' = 'true'", rows, Answer.WORKS, Answer.WORKS),
                 new Case(
                         "typeWidening",
                         "(id INT, v STRING)",
@@ -107,7 +106,7 @@ final class UnsupportedTablesIT {
                         "'delta.enableInCommitTimestamps' = 'true'",
                         rows,
                         Answer.WORKS,
-                        Answer.REFUSED),
+                        Answer.WORKS),
                 new Case(
                         "icebergCompatV2",
                         plain,

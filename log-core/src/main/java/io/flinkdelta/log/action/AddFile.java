@@ -50,6 +50,38 @@ public record AddFile(
                 Optional.empty());
     }
 
+    /** This file with other row ids. */
+    public AddFile withRowIds(OptionalLong newBaseRowId, OptionalLong newDefaultRowCommitVersion) {
+        return new AddFile(
+                path,
+                partitionValues,
+                size,
+                modificationTime,
+                dataChange,
+                stats,
+                tags,
+                deletionVector,
+                newBaseRowId,
+                newDefaultRowCommitVersion,
+                clusteringProvider);
+    }
+
+    /** This file as it is committed again without a change of rows. */
+    public AddFile withoutDataChange() {
+        return new AddFile(
+                path,
+                partitionValues,
+                size,
+                modificationTime,
+                false,
+                stats,
+                tags,
+                deletionVector,
+                baseRowId,
+                defaultRowCommitVersion,
+                clusteringProvider);
+    }
+
     @Override
     public <X extends Exception> void accept(Visitor<X> visitor) throws X {
         visitor.add(this);

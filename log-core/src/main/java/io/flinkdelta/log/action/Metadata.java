@@ -44,6 +44,11 @@ public record Metadata(
         return SchemaJson.parse(schemaString);
     }
 
+    /** This metadata with other properties. */
+    public Metadata withConfiguration(Map<String, String> properties) {
+        return new Metadata(id, name, description, format, schemaString, partitionColumns, createdTime, properties);
+    }
+
     @Override
     public <X extends Exception> void accept(Visitor<X> visitor) throws X {
         visitor.metadata(this);

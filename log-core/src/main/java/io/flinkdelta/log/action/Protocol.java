@@ -29,6 +29,11 @@ public record Protocol(
                 3, 7, Optional.of(new TreeSet<>(readerFeatures)), Optional.of(new TreeSet<>(writerFeatures)));
     }
 
+    /** Whether the protocol lists {@code feature} for writers. */
+    public boolean hasWriterFeature(String feature) {
+        return writerFeatures.filter(listed -> listed.contains(feature)).isPresent();
+    }
+
     @Override
     public <X extends Exception> void accept(Visitor<X> visitor) throws X {
         visitor.protocol(this);

@@ -25,6 +25,22 @@ public record RemoveFile(
         tags = Map.copyOf(tags);
     }
 
+    /** This removal with other row ids. */
+    public RemoveFile withRowIds(OptionalLong newBaseRowId, OptionalLong newDefaultRowCommitVersion) {
+        return new RemoveFile(
+                path,
+                deletionTimestamp,
+                dataChange,
+                extendedFileMetadata,
+                partitionValues,
+                size,
+                stats,
+                tags,
+                deletionVector,
+                newBaseRowId,
+                newDefaultRowCommitVersion);
+    }
+
     @Override
     public <X extends Exception> void accept(Visitor<X> visitor) throws X {
         visitor.remove(this);

@@ -62,8 +62,8 @@ record TableFeature(
             writer("domainMetadata", Blocker.NEVER),
             // A writer of whole rows owes no defaults.
             writer("allowColumnDefaults", Blocker.NEVER),
-            writer("rowTracking", TableUse::assignsRowIds),
-            writer("inCommitTimestamp", table -> table.isOn("delta.enableInCommitTimestamps")),
+            writer("rowTracking", Blocker.NEVER),
+            writer("inCommitTimestamp", Blocker.NEVER),
             // It binds only those who clean up the log, which this build never does.
             writer("checkpointProtection", Blocker.NEVER),
             writer("icebergCompatV1", table -> table.isOn("delta.enableIcebergCompatV1")),

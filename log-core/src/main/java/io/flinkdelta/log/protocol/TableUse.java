@@ -70,11 +70,6 @@ final class TableUse {
         return uses(PrimitiveType.VARIANT);
     }
 
-    /** Row ids are assigned from the feature's listing on, whether readers may rely on them or not. */
-    boolean assignsRowIds() {
-        return isOn("delta.enableRowTracking") || !isOn("delta.rowTrackingSuspended");
-    }
-
     /** An identity column that lets users give their own values owes nothing to a writer of whole rows. */
     boolean computesIdentities() {
         return anyField(field -> field.metadata().get("delta.identity.start").isPresent()

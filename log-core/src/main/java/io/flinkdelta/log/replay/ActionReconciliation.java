@@ -13,13 +13,15 @@ import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.action.SidecarFile;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Folds actions, oldest first, into a {@link TableState} (PROTOCOL.md, "Action Reconciliation"): the
  * latest protocol, the latest metadata, the latest transaction of each application, the latest state of
- * each domain. File actions pass by: {@link FileReconciliation} decides about them. No I/O. One thread.
+ * each domain, the time of the latest commit. File actions pass by: {@link FileReconciliation} decides about them. No I/O. One thread.
  */
 public final class ActionReconciliation {
     private final TableState base;
@@ -28,9 +30,13 @@ public final class ActionReconciliation {
     private Metadata metadata;
     private Map<String, SetTransaction> transactions;
     private Map<String, DomainMetadata> domainMetadata;
+    private Optional<InCommitTimestamp> inCommitTimestamp;
+    /** Of the commit that is being replayed. */
+    private CommitInfo commitInfo;
 
     private ActionReconciliation(TableState base) {
         this.base = base;
+        this.inCommitTimestamp = base.inCommitTimestamp();
     }
 
     /** Goes on from {@code base}. */
@@ -44,13 +50,36 @@ public final class ActionReconciliation {
         return this;
     }
 
+    /** Takes in the next commit, but for its file actions. */
+    public ActionReconciliation replay(CommitFile commit) {
+        commitInfo = null;
+        commit.forEachStateAction(this::replay);
+        endCommit(commit.version());
+        return this;
+    }
+
+    /** Takes in the next commit, of which {@code actions} are all but the file actions. */
+    public ActionReconciliation replay(long version, List<Action> actions) {
+        commitInfo = null;
+        actions.forEach(this::replay);
+        endCommit(version);
+        return this;
+    }
+
+    private void endCommit(long version) {
+        OptionalLong millis = commitInfo == null ? OptionalLong.empty() : commitInfo.inCommitTimestamp();
+        inCommitTimestamp =
+                millis.isPresent() ? Optional.of(new InCommitTimestamp(version, millis.getAsLong())) : Optional.empty();
+    }
+
     /** The state after everything that was replayed. */
     public TableState apply() {
         return new TableState(
                 protocol == null ? base.protocol() : Optional.of(protocol),
                 metadata == null ? base.metadata() : Optional.of(metadata),
                 transactions == null ? base.transactions() : transactions,
-                domainMetadata == null ? base.domainMetadata() : domainMetadata);
+                domainMetadata == null ? base.domainMetadata() : domainMetadata,
+                inCommitTimestamp);
     }
 
     private final class Fold implements Action.Visitor<RuntimeException> {
@@ -94,7 +123,9 @@ public final class ActionReconciliation {
         public void cdc(AddCDCFile cdc) {}
 
         @Override
-        public void commitInfo(CommitInfo commitInfo) {}
+        public void commitInfo(CommitInfo info) {
+            commitInfo = info;
+        }
 
         @Override
         public void checkpointMetadata(CheckpointMetadata checkpoint) {}

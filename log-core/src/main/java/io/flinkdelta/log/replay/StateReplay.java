@@ -37,7 +37,7 @@ public final class StateReplay {
     public TableState readCommits(TableState base, long first, long last) {
         ActionReconciliation reconciliation = ActionReconciliation.from(base);
         for (long version = first; version <= last; version++) {
-            CommitFile.read(log, version, table).forEachStateAction(reconciliation::replay);
+            reconciliation.replay(CommitFile.read(log, version, table));
         }
         return reconciliation.apply();
     }

@@ -5,20 +5,29 @@ import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.store.LogStore;
 import java.util.OptionalLong;
 
-/** Commit times inside the commits (PROTOCOL.md, "In-Commit Timestamps"), for tables that have them. */
-final class InCommitTimestamps {
-    private static final String ENABLED = "delta.enableInCommitTimestamps";
-    private static final String ENABLEMENT_VERSION = "delta.inCommitTimestampEnablementVersion";
+/** Commit times inside the commits (PROTOCOL.md, "In-Commit Timestamps"), for tables that have them. Pure but for reads. */
+public final class InCommitTimestamps {
+    /** The property that names the first version with an in-commit timestamp, if that is not version 0. */
+    public static final String ENABLEMENT_VERSION = "delta.inCommitTimestampEnablementVersion";
+
+    /** The property that names the in-commit timestamp of that version, epoch milliseconds. */
+    public static final String ENABLEMENT_TIMESTAMP = "delta.inCommitTimestampEnablementTimestamp";
 
     private InCommitTimestamps() {}
 
+    /** Whether commits to a table of this metadata have one. */
+    public static boolean areOn(Metadata metadata) {
+        return Boolean.parseBoolean(metadata.configuration().get(TableProperties.IN_COMMIT_TIMESTAMPS));
+    }
+
     /** Whether version {@code version} has one, going by the metadata of that version or of a later one. */
-    static boolean apply(Metadata metadata, long version) {
-        if (!Boolean.parseBoolean(metadata.configuration().getOrDefault(ENABLED, "false"))) {
+    public static boolean apply(Metadata metadata, long version) {
+        if (!areOn(metadata)) {
             return false;
         }
         String since = metadata.configuration().get(ENABLEMENT_VERSION);

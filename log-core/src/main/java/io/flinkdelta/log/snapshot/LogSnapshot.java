@@ -84,7 +84,10 @@ public final class LogSnapshot implements Snapshot {
         if (!InCommitTimestamps.apply(metadata, version())) {
             return segment.timeMillis();
         }
-        return InCommitTimestamps.read(storage.log(), version(), storage.context());
+        OptionalLong known = state.inCommitTimestampOf(version());
+        return known.isPresent()
+                ? known.getAsLong()
+                : InCommitTimestamps.read(storage.log(), version(), storage.context());
     }
 
     @Override

@@ -46,12 +46,13 @@ final class CommitPut {
     }
 
     /**
-     * Puts {@code content} as {@code version}.
+     * Puts {@code content} as the version that it is to become.
      *
      * @throws OutcomeUnknownException when it stays unknown whether the commit landed
      * @throws StorageUnavailableException when the storage keeps failing; nothing was changed
      */
-    Owner put(long version, CommitContent content) {
+    Owner put(CommitContent content) {
+        long version = content.version();
         Backoff backoff = Backoff.ofFailures(settings, random);
         String name = LogFile.commit(version).fileName();
         ErrorContext where = storage.context().with("version", version);
@@ -75,7 +76,7 @@ final class CommitPut {
         return switch (outcome) {
             case CREATED -> Owner.OURS;
             case EXISTS -> Owner.ANOTHER;
-            case UNKNOWN -> lookFor(version, content.transaction().txnId());
+            case UNKNOWN -> lookFor(version, content.txnId());
         };
     }
 

@@ -25,8 +25,10 @@ import io.flinkdelta.log.txn.CommitResult.AlreadyCommitted;
 import io.flinkdelta.log.txn.CommitResult.Committed;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** One transaction on its way through the {@link CommitLoop}. One thread, used once. */
 final class CommitRun {
@@ -37,6 +39,9 @@ final class CommitRun {
     private final Clock clock;
     private final FileKeys keys;
     private final ConflictChecker checker;
+    private final CommitComposer composer;
+    /** What the commits since the read version gave to files that the transaction may be about. */
+    private final Map<String, RowIds> recommitted = new HashMap<>();
     /** The version that the next attempt goes on top of; null for a new table. */
     private LogSnapshot base;
 
@@ -50,6 +55,7 @@ final class CommitRun {
         this.clock = clock;
         this.keys = new FileKeys(storage.tablePath());
         this.checker = new ConflictChecker(keys);
+        this.composer = new CommitComposer(transaction, keys, new CommitTimes(reader.segments()), storage.context());
         this.base = transaction.read().orElse(null);
     }
 
@@ -60,11 +66,10 @@ final class CommitRun {
         }
         requireFit();
         for (int attempts = 1; ; attempts++) {
-            long version = base == null ? 0 : base.version() + 1;
             long timeMillis = clock.millis();
-            CommitContent content = CommitContent.of(transaction, isolation, timeMillis);
-            if (put.put(version, content) == Owner.OURS) {
-                return new Committed(version, after(timeMillis), attempts);
+            CommitContent content = composer.compose(Optional.ofNullable(base), isolation, timeMillis, recommitted);
+            if (put.put(content) == Owner.OURS) {
+                return new Committed(content.version(), after(content, timeMillis), attempts);
             }
             end = base == null ? tableExists(attempts) : rebase(attempts);
             if (end.isPresent()) {
@@ -80,14 +85,28 @@ final class CommitRun {
     }
 
     private Optional<CommitResult> alreadyIn(LogSnapshot snapshot) {
-        if (snapshot == null || transaction.transaction().isEmpty()) {
+        List<SetTransaction> own = transaction.transactions();
+        List<SetTransaction> seen = own.stream()
+                .filter(progress ->
+                        snapshot.transactionVersion(progress.appId()).orElse(Long.MIN_VALUE) >= progress.version())
+                .toList();
+        if (seen.isEmpty()) {
             return Optional.empty();
         }
-        SetTransaction own = transaction.transaction().get();
-        OptionalLong seen = snapshot.transactionVersion(own.appId());
-        return seen.isPresent() && seen.getAsLong() >= own.version()
-                ? Optional.of(new AlreadyCommitted(seen.getAsLong(), snapshot))
-                : Optional.empty();
+        if (seen.size() < own.size()) {
+            throw partlyIn(seen);
+        }
+        long first = snapshot.transactionVersion(own.get(0).appId()).getAsLong();
+        return Optional.of(new AlreadyCommitted(first, snapshot));
+    }
+
+    private CommitConflictException partlyIn(List<SetTransaction> seen) {
+        return new CommitConflictException(
+                "The table has seen the progress of some of the applications that this commit records, but not of all.",
+                storage.context()
+                        .with("seen", seen.stream().map(SetTransaction::appId).toList())
+                        .with("txnId", transaction.txnId()),
+                "Commit the work of each application by itself.");
     }
 
     private void requireFit() {
@@ -100,7 +119,7 @@ final class CommitRun {
                 .protocol()
                 .or(() -> Optional.ofNullable(base).map(LogSnapshot::protocol))
                 .orElseThrow(() -> incomplete("protocol"));
-        TransactionCheck.require(transaction, protocol, metadata, where);
+        new TransactionCheck(transaction, protocol, metadata, keys, where).require();
         isolation = IsolationLevel.of(transaction, metadata);
     }
 
@@ -110,13 +129,13 @@ final class CommitRun {
     }
 
     /** The table after our commit on top of {@link #base}, without reading it back. */
-    private LogSnapshot after(long timeMillis) {
-        ActionReconciliation reconciliation =
-                ActionReconciliation.from(base == null ? TableState.empty() : base.state());
-        transaction.stateActions().forEach(reconciliation::replay);
+    private LogSnapshot after(CommitContent content, long timeMillis) {
+        TableState state = ActionReconciliation.from(base == null ? TableState.empty() : base.state())
+                .replay(content.version(), content.withoutFiles())
+                .apply();
         return base == null
-                ? LogSnapshot.of(storage, new LogSegment(Optional.empty(), 0, timeMillis), reconciliation.apply())
-                : base.next(reconciliation.apply(), timeMillis);
+                ? LogSnapshot.of(storage, new LogSegment(Optional.empty(), 0, timeMillis), state)
+                : base.next(state, timeMillis);
     }
 
     /** A new table meets an existing one; empty when there is none. */
@@ -160,7 +179,7 @@ final class CommitRun {
             throw cleanedUp();
         }
         LogSegment newest = found.segment();
-        Optional<Verdict.AlreadyCommitted> already = Optional.empty();
+        boolean already = false;
         Optional<CommitConflictException> conflict = Optional.empty();
         boolean changed = false;
         while (base.version() < newest.version()) {
@@ -171,15 +190,17 @@ final class CommitRun {
             if (isOurs(winner)) {
                 return Optional.of(new Committed(winner.version(), base, attempts));
             }
-            if (verdict instanceof Verdict.AlreadyCommitted earlier) {
-                already = Optional.of(earlier);
+            if (verdict instanceof Verdict.AlreadyCommitted) {
+                already = true;
             } else if (verdict instanceof Verdict.Conflict reason && conflict.isEmpty()) {
                 conflict = Optional.of(conflict(reason, winner));
             }
+            recommitted.putAll(winner.rowIds());
             changed |= winner.protocol().isPresent() || winner.metadata().isPresent();
         }
-        if (already.isPresent()) {
-            return Optional.of(new AlreadyCommitted(already.get().txnVersion(), base));
+        Optional<CommitResult> earlier = already ? alreadyIn(base) : Optional.empty();
+        if (earlier.isPresent()) {
+            return earlier;
         }
         if (conflict.isPresent()) {
             throw conflict.get();
@@ -191,9 +212,9 @@ final class CommitRun {
     }
 
     private LogSnapshot on(CommitFile commit, LogSegment newest) {
-        ActionReconciliation reconciliation = ActionReconciliation.from(base.state());
-        commit.forEachStateAction(reconciliation::replay);
-        return base.next(reconciliation.apply(), newest.timeMillis());
+        TableState state =
+                ActionReconciliation.from(base.state()).replay(commit).apply();
+        return base.next(state, newest.timeMillis());
     }
 
     private boolean isOurs(WinningCommit winner) {

@@ -10,6 +10,7 @@ import io.flinkdelta.log.replay.TableState;
 import io.flinkdelta.log.txn.Verdict.AlreadyCommitted;
 import io.flinkdelta.log.txn.Verdict.Conflict;
 import io.flinkdelta.log.txn.Verdict.Rebase;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,7 +42,7 @@ public final class ConflictChecker {
      * @param before the table before {@code winner}
      */
     public Verdict check(Transaction transaction, IsolationLevel isolation, WinningCommit winner, TableState before) {
-        Optional<Verdict> earlier = transaction.transaction().flatMap(own -> checkTransaction(own, winner));
+        Optional<Verdict> earlier = checkTransactions(transaction, winner);
         if (earlier.isPresent()) {
             return earlier.get();
         }
@@ -51,6 +52,17 @@ public final class ConflictChecker {
                 .or(() -> checkRemoves(transaction, winner))
                 .or(() -> checkAdds(transaction, isolation, winner))
                 .orElseGet(Rebase::new);
+    }
+
+    /** One that moved below us makes a conflict, whatever the others did; else one at our version or above counts. */
+    private static Optional<Verdict> checkTransactions(Transaction transaction, WinningCommit winner) {
+        List<Verdict> verdicts = transaction.transactions().stream()
+                .flatMap(own -> checkTransaction(own, winner).stream())
+                .toList();
+        return verdicts.stream()
+                .filter(Conflict.class::isInstance)
+                .findFirst()
+                .or(() -> verdicts.stream().findFirst());
     }
 
     private static Optional<Verdict> checkTransaction(SetTransaction own, WinningCommit winner) {

@@ -28,7 +28,7 @@ public enum IsolationLevel {
                 !(transaction.adds().isEmpty() && transaction.removes().isEmpty());
         if (rearranges
                 && !transaction.changesData()
-                && transaction.transaction().isEmpty()
+                && transaction.transactions().isEmpty()
                 && transaction.metadata().isEmpty()) {
             return SNAPSHOT_ISOLATION;
         }

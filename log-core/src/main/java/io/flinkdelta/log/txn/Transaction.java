@@ -2,7 +2,7 @@
 package io.flinkdelta.log.txn;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.AddCDCFile;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
@@ -10,7 +10,6 @@ import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.snapshot.LogSnapshot;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +22,7 @@ import java.util.Optional;
  *
  * @param read the version that it was computed from; empty for a new table
  * @param txnId unique, the same in every attempt
+ * @param changeFiles what a reader of the change data feed is to read instead of adds and removes
  * @param operationParameters in order
  * @param operationMetrics in order
  * @param commitInfoFields more fields of commitInfo, in order
@@ -36,17 +36,20 @@ public record Transaction(
         boolean blindAppend,
         Optional<Protocol> protocol,
         Optional<Metadata> metadata,
-        Optional<SetTransaction> transaction,
+        List<SetTransaction> transactions,
         List<DomainMetadata> domainMetadata,
         List<RemoveFile> removes,
         List<AddFile> adds,
+        List<AddCDCFile> changeFiles,
         Map<String, String> operationParameters,
         Map<String, String> operationMetrics,
         Map<String, JsonNode> commitInfoFields) {
     public Transaction {
+        transactions = List.copyOf(transactions);
         domainMetadata = List.copyOf(domainMetadata);
         removes = List.copyOf(removes);
         adds = List.copyOf(adds);
+        changeFiles = List.copyOf(changeFiles);
         operationParameters = Collections.unmodifiableMap(new LinkedHashMap<>(operationParameters));
         operationMetrics = Collections.unmodifiableMap(new LinkedHashMap<>(operationMetrics));
         commitInfoFields = Collections.unmodifiableMap(new LinkedHashMap<>(commitInfoFields));
@@ -57,23 +60,38 @@ public record Transaction(
         return read.map(LogSnapshot::version).orElse(-1L);
     }
 
-    /** The actions of the commit that change what a table is, in the order in which they are written. */
-    public List<Action> stateActions() {
-        List<Action> actions = new ArrayList<>();
-        protocol.ifPresent(actions::add);
-        metadata.ifPresent(actions::add);
-        transaction.ifPresent(actions::add);
-        actions.addAll(domainMetadata);
-        return actions;
+    /** The table's protocol with this commit on top of {@code base}, which is empty for a new table. */
+    Protocol protocolOn(Optional<LogSnapshot> base) {
+        return protocol.or(() -> base.map(LogSnapshot::protocol)).orElseThrow();
+    }
+
+    /** The table's metadata with this commit on top of {@code base}, which is empty for a new table. */
+    Metadata metadataOn(Optional<LogSnapshot> base) {
+        return metadata.or(() -> base.map(LogSnapshot::metadata)).orElseThrow();
     }
 
     /** Whether there is nothing to commit. */
     public boolean isEmpty() {
-        return adds.isEmpty() && removes.isEmpty() && stateActions().isEmpty();
+        return adds.isEmpty()
+                && removes.isEmpty()
+                && protocol.isEmpty()
+                && metadata.isEmpty()
+                && transactions.isEmpty()
+                && domainMetadata.isEmpty();
     }
 
     /** Whether rows are changed, as opposed to rearranged. */
     public boolean changesData() {
-        return adds.stream().anyMatch(AddFile::dataChange) || removes.stream().anyMatch(RemoveFile::dataChange);
+        return addsData() || removesData();
+    }
+
+    /** Whether files come with rows that the table did not have. */
+    boolean addsData() {
+        return adds.stream().anyMatch(AddFile::dataChange);
+    }
+
+    /** Whether files go with rows that the table does not keep. */
+    boolean removesData() {
+        return removes.stream().anyMatch(RemoveFile::dataChange);
     }
 }

@@ -2,13 +2,17 @@
 package io.flinkdelta.log.txn;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.flinkdelta.log.action.AddCDCFile;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.protocol.ProtocolCheck;
+import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -28,6 +32,7 @@ import java.util.Set;
  * that says {@code blindAppend(false)} is taken to have read the whole table.
  */
 public final class TransactionBuilder {
+    private static final String SYSTEM_DOMAINS = "delta.";
     private static final Set<String> OWN_COMMIT_INFO_FIELDS = Set.of(
             "timestamp",
             "inCommitTimestamp",
@@ -37,6 +42,7 @@ public final class TransactionBuilder {
             "isolationLevel",
             "isBlindAppend",
             "operationMetrics",
+            "tags",
             "engineInfo",
             "txnId");
 
@@ -49,10 +55,11 @@ public final class TransactionBuilder {
     private Optional<Boolean> blindAppend = Optional.empty();
     private Optional<Protocol> protocol = Optional.empty();
     private Optional<Metadata> metadata = Optional.empty();
-    private Optional<SetTransaction> transaction = Optional.empty();
+    private final Map<String, SetTransaction> transactions = new LinkedHashMap<>();
     private final List<DomainMetadata> domainMetadata = new ArrayList<>();
     private final List<RemoveFile> removes = new ArrayList<>();
     private final List<AddFile> adds = new ArrayList<>();
+    private final List<AddCDCFile> changeFiles = new ArrayList<>();
     private final Map<String, String> operationParameters = new LinkedHashMap<>();
     private final Map<String, String> operationMetrics = new LinkedHashMap<>();
     private final Map<String, JsonNode> commitInfoFields = new LinkedHashMap<>();
@@ -95,16 +102,31 @@ public final class TransactionBuilder {
         return this;
     }
 
-    /** Records the progress of an application, which makes the commit land once at most. At most one for a commit. */
+    /**
+     * Records the progress of an application, which makes the commit land once at most. With several
+     * applications the commit counts as made before when the table has seen all of them, and is refused when it
+     * has seen some.
+     */
     public TransactionBuilder txn(String appId, long version) {
-        if (transaction.isPresent()) {
-            throw new IllegalStateException("a commit records one application: " + transaction.get());
+        SetTransaction progress = new SetTransaction(appId, version, OptionalLong.of(clock.millis()));
+        if (transactions.putIfAbsent(appId, progress) != null) {
+            throw new IllegalStateException("a commit records each application once: " + appId);
         }
-        transaction = Optional.of(new SetTransaction(appId, version, OptionalLong.of(clock.millis())));
         return this;
     }
 
+    /**
+     * Sets or removes a user-controlled metadata domain.
+     *
+     * @throws InvalidRequestException when the domain is system-controlled
+     */
     public TransactionBuilder domainMetadata(DomainMetadata domain) {
+        if (domain.domain().startsWith(SYSTEM_DOMAINS)) {
+            throw new InvalidRequestException(
+                    "A system-controlled metadata domain cannot be set.",
+                    ErrorContext.none().with("domain", domain.domain()),
+                    "Take a name that does not begin with " + SYSTEM_DOMAINS + ".");
+        }
         domainMetadata.add(domain);
         return this;
     }
@@ -126,6 +148,15 @@ public final class TransactionBuilder {
 
     public TransactionBuilder removeAll(Collection<RemoveFile> files) {
         removes.addAll(files);
+        return this;
+    }
+
+    /**
+     * The change data files of the commit (PROTOCOL.md, "Add CDC File"). On a table with a change data feed they
+     * are owed by a commit that both removes and adds data: whoever reads the feed then looks at nothing else.
+     */
+    public TransactionBuilder changeFiles(Collection<AddCDCFile> files) {
+        changeFiles.addAll(files);
         return this;
     }
 
@@ -170,13 +201,15 @@ public final class TransactionBuilder {
     /** What {@link #commit} commits. */
     Transaction build() {
         boolean blind = blindAppend.orElse(removes.isEmpty());
-        Optional<Protocol> written = protocol;
-        if (written.isEmpty() && read.isEmpty() && metadata.isPresent()) {
-            written = Optional.of(ProtocolCheck.forNewTable(
+        Optional<Protocol> newProtocol = protocol;
+        if (newProtocol.isEmpty() && read.isEmpty() && metadata.isPresent()) {
+            newProtocol = Optional.of(ProtocolCheck.forNewTable(
                     metadata.get().schema(),
                     metadata.get().partitionColumns(),
                     metadata.get().configuration()));
         }
+        Optional<Metadata> written = metadata.map(
+                given -> RowTracking.withMaterializedColumns(read.map(LogSnapshot::metadata), given, txnId));
         return new Transaction(
                 read,
                 operation,
@@ -184,12 +217,13 @@ public final class TransactionBuilder {
                 engineInfo,
                 readScope(),
                 blind,
+                newProtocol,
                 written,
-                metadata,
-                transaction,
+                List.copyOf(transactions.values()),
                 domainMetadata,
                 removes,
                 adds,
+                changeFiles,
                 operationParameters,
                 operationMetrics,
                 commitInfoFields);

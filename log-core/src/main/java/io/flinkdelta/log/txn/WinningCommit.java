@@ -27,6 +27,7 @@ import java.util.Set;
  * @param domains whose metadata was set or removed
  * @param addsFiles false, too, when the file actions were not looked at
  * @param removedPaths canonical paths; empty, too, when the file actions were not looked at
+ * @param rowIds what it gave to files, by canonical path; empty, too, when the file actions were not looked at
  */
 public record WinningCommit(
         long version,
@@ -36,11 +37,13 @@ public record WinningCommit(
         Map<String, Long> transactions,
         Set<String> domains,
         boolean addsFiles,
-        Set<String> removedPaths) {
+        Set<String> removedPaths,
+        Map<String, RowIds> rowIds) {
     public WinningCommit {
         transactions = Map.copyOf(transactions);
         domains = Set.copyOf(domains);
         removedPaths = Set.copyOf(removedPaths);
+        rowIds = Map.copyOf(rowIds);
     }
 
     /**
@@ -80,6 +83,7 @@ public record WinningCommit(
         private final Map<String, Long> transactions = new HashMap<>();
         private final Set<String> domains = new HashSet<>();
         private final Set<String> removedPaths = new HashSet<>();
+        private final Map<String, RowIds> rowIds = new HashMap<>();
 
         Summary(FileKeys keys) {
             this.keys = keys;
@@ -92,6 +96,9 @@ public record WinningCommit(
         @Override
         public void add(AddFile add) {
             addsFiles = true;
+            if (add.baseRowId().isPresent()) {
+                rowIds.put(keys.canonical(add.path()), RowIds.of(add));
+            }
         }
 
         @Override
@@ -142,7 +149,8 @@ public record WinningCommit(
                     transactions,
                     domains,
                     addsFiles,
-                    removedPaths);
+                    removedPaths,
+                    rowIds);
         }
     }
 }

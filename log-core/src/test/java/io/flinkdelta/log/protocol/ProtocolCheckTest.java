@@ -52,6 +52,7 @@ class ProtocolCheckTest {
                 "domainMetadata",
                 "allowColumnDefaults",
                 "inCommitTimestamp",
+                "rowTracking",
                 "checkpointProtection",
                 "icebergCompatV1",
                 "icebergCompatV2"
@@ -101,7 +102,6 @@ class ProtocolCheckTest {
     @ValueSource(
             strings = {
                 "clustering",
-                "rowTracking",
                 "coordinatedCommits-preview",
                 "materializePartitionColumns",
                 "collations-preview",
@@ -153,7 +153,6 @@ class ProtocolCheckTest {
     @ParameterizedTest
     @CsvSource({
         "checkConstraints, delta.constraints.small, x < 3",
-        "inCommitTimestamp, delta.enableInCommitTimestamps, true",
         "icebergCompatV2, delta.enableIcebergCompatV2, true",
         "icebergCompatV3, delta.enableIcebergCompatV3, TRUE"
     })
@@ -163,15 +162,6 @@ class ProtocolCheckTest {
                 .containsExactly(feature);
         Protocol unlisted = new Protocol(1, 7, Optional.empty(), Optional.of(new TreeSet<>()));
         assertThat(ProtocolCheck.writeBlockers(unlisted, metadata(PLAIN, Map.of(key, value))))
-                .isEmpty();
-    }
-
-    @Test
-    void suspendedRowTrackingOwesNothing() {
-        Protocol protocol = new Protocol(
-                1, 7, Optional.empty(), Optional.of(new TreeSet<>(Set.of("rowTracking", "domainMetadata"))));
-        Map<String, String> suspended = Map.of("delta.rowTrackingSuspended", "true");
-        assertThat(ProtocolCheck.writeBlockers(protocol, metadata(PLAIN, suspended)))
                 .isEmpty();
     }
 

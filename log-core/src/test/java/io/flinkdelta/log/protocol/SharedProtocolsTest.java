@@ -65,11 +65,7 @@ class SharedProtocolsTest {
             entry("future-writer-feature", "deletionVectors,futureFeature"),
             entry("generated", "generatedColumns"),
             entry("iceberg-compat", "columnMapping,icebergCompatV2"),
-            entry("ict", "inCommitTimestamp"),
-            entry("ict-late", "inCommitTimestamp"),
             entry("identity", "identityColumns"),
-            entry("row-tracking", "rowTracking"),
-            entry("row-tracking-late", "deletionVectors,rowTracking"),
             entry("table-with-icebegCompatV2Enabled", "columnMapping,icebergCompatV2"));
 
     @Test

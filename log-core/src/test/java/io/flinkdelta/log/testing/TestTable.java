@@ -6,6 +6,7 @@ import io.flinkdelta.log.DeltaLogComponents;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.SchemaJson;
@@ -22,6 +23,7 @@ import io.flinkdelta.log.txn.Operation;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +73,30 @@ public final class TestTable {
 
     public static TestTable create(LogStore log) {
         return create(log, Map.of());
+    }
+
+    /** With these table features for writers, besides what the properties need. */
+    public static TestTable create(LogStore log, Set<String> writerFeatures, Map<String, String> configuration) {
+        TestTable table = in(log);
+        table.log()
+                .newTable(Operation.CREATE_TABLE)
+                .protocol(writerFeatures(writerFeatures))
+                .metadata(metadata(configuration))
+                .commit();
+        return table;
+    }
+
+    /** A protocol that every reader can read. */
+    public static Protocol writerFeatures(Set<String> features) {
+        return new Protocol(1, 7, Optional.empty(), Optional.of(new TreeSet<>(features)));
+    }
+
+    /** In-commit timestamps and row tracking from version 0 on. */
+    public static TestTable createTracked(LogStore log, Map<String, String> configuration) {
+        Map<String, String> all = new HashMap<>(configuration);
+        all.put("delta.enableInCommitTimestamps", "true");
+        all.put("delta.enableRowTracking", "true");
+        return create(log, Set.of("inCommitTimestamp", "rowTracking", "domainMetadata"), all);
     }
 
     private synchronized void pause(Duration duration) {
@@ -139,6 +165,12 @@ public final class TestTable {
     public static AddFile file(String path) {
         return AddFile.ofNewFile(
                 path, PartitionValues.none(), 100, 1_700_000_000_000L, Optional.of("{\"numRecords\":1}"));
+    }
+
+    /** A new data file of some rows. */
+    public static AddFile file(String path, long records) {
+        return AddFile.ofNewFile(
+                path, PartitionValues.none(), 100, 1_700_000_000_000L, Optional.of("{\"numRecords\":" + records + "}"));
     }
 
     /** The removal of a data file. */

@@ -14,8 +14,13 @@ import io.flinkdelta.log.store.FaultyLogStore;
 import io.flinkdelta.log.store.InMemoryLogStore;
 import io.flinkdelta.log.store.LogFault;
 import io.flinkdelta.log.store.LogOperation;
+import io.flinkdelta.log.testing.CommitInvariants;
 import io.flinkdelta.log.testing.TestTable;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +33,8 @@ import org.junit.jupiter.api.Test;
  * Three writers, each with an identity and a row of checkpoints, on a store that loses answers, loses
  * puts, lets them land late and fails. A writer whose commit failed starts anew and commits the same
  * checkpoint again with other files, from a fresh or a stale snapshot. In the end every checkpoint of
- * every writer is in the table exactly once.
+ * every writer is in the table exactly once. The table tracks its rows and has in-commit timestamps, which the
+ * writers' clocks, jumping to and fro, must not upset.
  */
 class CommitSimulationTest {
     private static final int SEEDS = 60;
@@ -45,6 +51,30 @@ class CommitSimulationTest {
         }
     }
 
+    /** Shows a time within an hour of the real one. */
+    private static final class JumpingClock extends Clock {
+        private final Random random;
+
+        JumpingClock(Random random) {
+            this.random = random;
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.now().plusMillis(random.nextInt(3_600_000) - 1_800_000);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+
     private static final class Simulation {
         private final Random random;
         private final InMemoryLogStore honest = new InMemoryLogStore();
@@ -57,8 +87,8 @@ class CommitSimulationTest {
 
         Simulation(long seed) {
             random = new Random(seed);
-            table = TestTable.create(store, Map.of("delta.checkpointInterval", "7"));
-            log = table.log();
+            table = TestTable.createTracked(store, Map.of("delta.checkpointInterval", "7"));
+            log = table.log(new JumpingClock(new Random(seed)));
             for (int i = 0; i < 3; i++) {
                 writers.add(new Writer("app" + i, log.latestSnapshot()));
             }
@@ -137,6 +167,7 @@ class CommitSimulationTest {
             assertThat(log.history(OptionalInt.empty()))
                     .extracting(HistoryEntry::version)
                     .hasSize((int) latest.version() + 1);
+            CommitInvariants.check(honest, latest.version());
         }
 
         private final class Writer {
@@ -153,7 +184,7 @@ class CommitSimulationTest {
                 try {
                     CommitResult result = log.newTransaction(snapshot, Operation.STREAMING_UPDATE)
                             .txn(appId, next)
-                            .add(TestTable.file(appId + "-" + next + "-" + attempts++))
+                            .add(TestTable.file(appId + "-" + next + "-" + attempts++, random.nextInt(4)))
                             .commit();
                     snapshot = result.snapshot();
                     next++;
