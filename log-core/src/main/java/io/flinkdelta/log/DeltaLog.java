@@ -20,10 +20,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -52,7 +54,8 @@ public final class DeltaLog implements AutoCloseable {
         this.components = components;
         this.reader = new SnapshotReader(storage);
         this.history = new CommitHistory(storage);
-        this.checkpointer = new Checkpointer(storage, components.clock());
+        this.checkpointer = new Checkpointer(
+                storage, components.clock(), components.checkpointSettings(), () -> uuid(components.random()));
         this.ownExecutor = components.checkpointExecutor().isPresent() ? null : singleDaemonThread();
         this.checkpoints = new BackgroundCheckpoints(
                 checkpointer, components.checkpointExecutor().orElse(ownExecutor));
@@ -63,6 +66,12 @@ public final class DeltaLog implements AutoCloseable {
                 components.sleeper(),
                 components.random(),
                 checkpoints::afterCommit);
+    }
+
+    private static String uuid(RandomGenerator random) {
+        long version4 = (random.nextLong() & ~0xf000L) | 0x4000L;
+        long variant1 = (random.nextLong() >>> 2) | Long.MIN_VALUE;
+        return new UUID(version4, variant1).toString();
     }
 
     /** Has no thread until there is work, and none after half a minute without. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log;
 
+import io.flinkdelta.log.maintenance.CheckpointSettings;
 import io.flinkdelta.log.txn.CommitSettings;
 import io.flinkdelta.log.txn.Sleeper;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.random.RandomGenerator;
  * @param txnIds unique ids of commits
  * @param checkpointExecutor runs checkpoints after commits; empty for a daemon thread of the DeltaLog's
  *     own, which starts when it is needed and ends when it is idle or the DeltaLog is closed
+ * @param checkpointSettings in how many files checkpoints are written
  * @param engineInfo who writes, in commitInfo
  */
 public record DeltaLogComponents(
@@ -31,6 +33,7 @@ public record DeltaLogComponents(
         RandomGenerator random,
         Supplier<String> txnIds,
         Optional<Executor> checkpointExecutor,
+        CheckpointSettings checkpointSettings,
         String engineInfo,
         CommitSettings commitSettings) {
 
@@ -42,6 +45,7 @@ public record DeltaLogComponents(
                 new Random(),
                 () -> UUID.randomUUID().toString(),
                 Optional.empty(),
+                CheckpointSettings.defaults(),
                 "flink-delta/" + version(),
                 CommitSettings.defaults());
     }
@@ -58,35 +62,41 @@ public record DeltaLogComponents(
 
     public DeltaLogComponents withClock(Clock newClock) {
         return new DeltaLogComponents(
-                newClock, sleeper, random, txnIds, checkpointExecutor, engineInfo, commitSettings);
+                newClock, sleeper, random, txnIds, checkpointExecutor, checkpointSettings, engineInfo, commitSettings);
     }
 
     public DeltaLogComponents withSleeper(Sleeper newSleeper) {
         return new DeltaLogComponents(
-                clock, newSleeper, random, txnIds, checkpointExecutor, engineInfo, commitSettings);
+                clock, newSleeper, random, txnIds, checkpointExecutor, checkpointSettings, engineInfo, commitSettings);
     }
 
     public DeltaLogComponents withRandom(RandomGenerator newRandom) {
         return new DeltaLogComponents(
-                clock, sleeper, newRandom, txnIds, checkpointExecutor, engineInfo, commitSettings);
+                clock, sleeper, newRandom, txnIds, checkpointExecutor, checkpointSettings, engineInfo, commitSettings);
     }
 
     public DeltaLogComponents withTxnIds(Supplier<String> newTxnIds) {
         return new DeltaLogComponents(
-                clock, sleeper, random, newTxnIds, checkpointExecutor, engineInfo, commitSettings);
+                clock, sleeper, random, newTxnIds, checkpointExecutor, checkpointSettings, engineInfo, commitSettings);
     }
 
     public DeltaLogComponents withCheckpointExecutor(Executor executor) {
         return new DeltaLogComponents(
-                clock, sleeper, random, txnIds, Optional.of(executor), engineInfo, commitSettings);
+                clock, sleeper, random, txnIds, Optional.of(executor), checkpointSettings, engineInfo, commitSettings);
+    }
+
+    public DeltaLogComponents withCheckpointSettings(CheckpointSettings newSettings) {
+        return new DeltaLogComponents(
+                clock, sleeper, random, txnIds, checkpointExecutor, newSettings, engineInfo, commitSettings);
     }
 
     public DeltaLogComponents withEngineInfo(String newEngineInfo) {
         return new DeltaLogComponents(
-                clock, sleeper, random, txnIds, checkpointExecutor, newEngineInfo, commitSettings);
+                clock, sleeper, random, txnIds, checkpointExecutor, checkpointSettings, newEngineInfo, commitSettings);
     }
 
     public DeltaLogComponents withCommitSettings(CommitSettings newSettings) {
-        return new DeltaLogComponents(clock, sleeper, random, txnIds, checkpointExecutor, engineInfo, newSettings);
+        return new DeltaLogComponents(
+                clock, sleeper, random, txnIds, checkpointExecutor, checkpointSettings, engineInfo, newSettings);
     }
 }

@@ -3,6 +3,8 @@ package io.flinkdelta.benchmarks.table;
 
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.checkpoint.CheckpointLayout;
+import io.flinkdelta.log.checkpoint.CheckpointPart;
 import io.flinkdelta.log.checkpoint.CheckpointWriter;
 import io.flinkdelta.log.checkpoint.LastCheckpoint;
 import io.flinkdelta.log.file.LogFile;
@@ -75,6 +77,7 @@ public record LargeTableLog(LargeTable table, int parts, int commits, int filesP
     }
 
     private void writeCheckpoint(LogStore store, Map<String, String> configuration) throws IOException {
+        CheckpointWriter writer = new CheckpointWriter(CheckpointLayout.json(), CheckpointPart.CLASSIC);
         long bytes = 0;
         for (int part = 1; part <= parts; part++) {
             long first = table.files() * (part - 1) / parts;
@@ -85,7 +88,7 @@ public record LargeTableLog(LargeTable table, int parts, int commits, int filesP
             LogFile name = parts == 1
                     ? LogFile.checkpoint(CHECKPOINT_VERSION)
                     : new LogFile.MultiPartCheckpoint(CHECKPOINT_VERSION, part, parts);
-            store.overwrite(name.fileName(), out -> new CheckpointWriter(true).write(out, actions));
+            store.overwrite(name.fileName(), out -> writer.write(out, actions));
             bytes += store.open(name.fileName()).orElseThrow().getLength();
         }
         LastCheckpoint hint = new LastCheckpoint(

@@ -21,16 +21,22 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.io.api.RecordConsumer;
+import org.apache.parquet.schema.MessageType;
 
-/** Writes one action as one row of {@link CheckpointSchema#WRITTEN}. */
+/** Writes one action as one row of {@link CheckpointSchema#written}. One thread. */
 final class ActionWriteSupport extends WriteSupport<Action> {
     private final boolean statsAsJson;
+    private final Optional<ParsedColumns> parsed;
+    private final MessageType schema;
     private final Columns columns = new Columns();
     private StructWriter row;
     private RecordConsumer consumer;
 
-    ActionWriteSupport(boolean statsAsJson) {
-        this.statsAsJson = statsAsJson;
+    ActionWriteSupport(CheckpointLayout layout, CheckpointPart part) {
+        this.statsAsJson = layout.statsAsJson();
+        this.parsed = layout.parsedColumns();
+        this.schema = CheckpointSchema.written(
+                part, statsAsJson, parsed.map(ParsedColumns::columns).orElse(List.of()));
     }
 
     @Override
@@ -44,8 +50,8 @@ final class ActionWriteSupport extends WriteSupport<Action> {
         return context();
     }
 
-    private static WriteContext context() {
-        return new WriteContext(CheckpointSchema.WRITTEN, Map.of());
+    private WriteContext context() {
+        return new WriteContext(schema, Map.of());
     }
 
     @Override
@@ -56,7 +62,7 @@ final class ActionWriteSupport extends WriteSupport<Action> {
     @Override
     public void prepareForWrite(RecordConsumer recordConsumer) {
         consumer = recordConsumer;
-        row = new StructWriter(recordConsumer, CheckpointSchema.WRITTEN);
+        row = new StructWriter(recordConsumer, schema);
     }
 
     @Override
@@ -81,8 +87,9 @@ final class ActionWriteSupport extends WriteSupport<Action> {
                 .number("defaultRowCommitVersion", add.defaultRowCommitVersion())
                 .string("clusteringProvider", add.clusteringProvider());
         if (statsAsJson) {
-            fields.string("stats", add.stats());
+            fields.string(CheckpointSchema.STATS, add.stats());
         }
+        parsed.ifPresent(typed -> typed.write(add, fields));
     }
 
     /** Without statistics and tags, which the protocol leaves out of tombstones. */
@@ -183,16 +190,23 @@ final class ActionWriteSupport extends WriteSupport<Action> {
 
         @Override
         public void checkpointMetadata(CheckpointMetadata checkpoint) {
-            throw misplaced(checkpoint);
+            row.struct(
+                    CheckpointSchema.CHECKPOINT_METADATA,
+                    fields -> fields.number("version", checkpoint.version()).map("tags", checkpoint.tags()));
         }
 
         @Override
         public void sidecar(SidecarFile sidecar) {
-            throw misplaced(sidecar);
+            row.struct(
+                    CheckpointSchema.SIDECAR,
+                    fields -> fields.string("path", sidecar.path())
+                            .number("sizeInBytes", sidecar.sizeInBytes())
+                            .number("modificationTime", sidecar.modificationTime())
+                            .map("tags", sidecar.tags()));
         }
 
         private static IllegalArgumentException misplaced(Action action) {
-            return new IllegalArgumentException("no action of a classic checkpoint: " + action);
+            return new IllegalArgumentException("no action of a checkpoint: " + action);
         }
     }
 }

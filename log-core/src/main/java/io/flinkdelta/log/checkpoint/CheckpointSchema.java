@@ -7,6 +7,7 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BOOLEAN;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT32;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT64;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,10 +17,12 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
 
 /**
- * The Parquet schema of a classic checkpoint (PROTOCOL.md, "Checkpoint Schema"): one optional column
+ * The Parquet schema of a checkpoint (PROTOCOL.md, "Checkpoint Schema"): one optional column
  * for each action, laid out as Spark lays it out.
  */
 final class CheckpointSchema {
+    private static final String NAME = "spark_schema";
+
     static final String TXN = "txn";
     static final String ADD = "add";
     static final String REMOVE = "remove";
@@ -32,6 +35,8 @@ final class CheckpointSchema {
     static final String STATS = "stats";
     /** Of an add, the statistics as a struct that is made for the table's schema. */
     static final String STATS_PARSED = "stats_parsed";
+    /** Of an add, the partition values in the types of their columns. */
+    static final String PARTITION_VALUES_PARSED = "partitionValues_parsed";
 
     static final List<String> STATE_COLUMNS =
             List.of(TXN, METADATA, PROTOCOL, DOMAIN_METADATA, CHECKPOINT_METADATA, SIDECAR);
@@ -118,25 +123,57 @@ final class CheckpointSchema {
             .addFields(string("domain"), string("configuration"), bool("removed"))
             .named(DOMAIN_METADATA);
 
-    /** What is written. */
-    static final MessageType WRITTEN = new MessageType(
-            "spark_schema", TXN_TYPE, ADD_TYPE, REMOVE_TYPE, METADATA_TYPE, PROTOCOL_TYPE, DOMAIN_METADATA_TYPE);
+    private static final GroupType CHECKPOINT_METADATA_TYPE =
+            Types.optionalGroup().addFields(number("version"), map("tags")).named(CHECKPOINT_METADATA);
+
+    private static final GroupType SIDECAR_TYPE = Types.optionalGroup()
+            .addFields(string("path"), number("sizeInBytes"), number("modificationTime"), map("tags"))
+            .named(SIDECAR);
 
     /** What is understood when a checkpoint is read. */
     static final MessageType READ = new MessageType(
-            "spark_schema",
+            NAME,
             TXN_TYPE,
             ADD_TYPE,
             REMOVE_TYPE,
             METADATA_TYPE,
             PROTOCOL_TYPE,
             DOMAIN_METADATA_TYPE,
-            Types.optionalGroup().addFields(number("version"), map("tags")).named(CHECKPOINT_METADATA),
-            Types.optionalGroup()
-                    .addFields(string("path"), number("sizeInBytes"), number("modificationTime"), map("tags"))
-                    .named(SIDECAR));
+            CHECKPOINT_METADATA_TYPE,
+            SIDECAR_TYPE);
 
     private CheckpointSchema() {}
+
+    /**
+     * What is written into one file.
+     *
+     * @param statsAsJson whether adds have statistics as JSON
+     * @param parsed the columns of an add that are made for the table
+     */
+    static MessageType written(CheckpointPart part, boolean statsAsJson, List<Type> parsed) {
+        List<Type> fields = new ArrayList<>(ADD_TYPE.getFields());
+        if (!statsAsJson) {
+            fields.remove(ADD_TYPE.getFieldIndex(STATS));
+        }
+        fields.addAll(parsed);
+        GroupType add = ADD_TYPE.withNewFields(fields);
+        return switch (part) {
+            case CLASSIC ->
+                new MessageType(NAME, TXN_TYPE, add, REMOVE_TYPE, METADATA_TYPE, PROTOCOL_TYPE, DOMAIN_METADATA_TYPE);
+            case SIDECAR -> new MessageType(NAME, add, REMOVE_TYPE);
+            case MANIFEST ->
+                new MessageType(
+                        NAME,
+                        TXN_TYPE,
+                        add,
+                        REMOVE_TYPE,
+                        METADATA_TYPE,
+                        PROTOCOL_TYPE,
+                        DOMAIN_METADATA_TYPE,
+                        CHECKPOINT_METADATA_TYPE,
+                        SIDECAR_TYPE);
+        };
+    }
 
     private static Type string(String name) {
         return Types.optional(BINARY).as(stringType()).named(name);

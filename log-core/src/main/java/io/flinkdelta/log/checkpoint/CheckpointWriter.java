@@ -6,6 +6,7 @@ import io.flinkdelta.log.action.AddFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Iterator;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -16,21 +17,30 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
 /**
- * Writes actions as a classic checkpoint file: Parquet, snappy, one row an action. In memory is one row
+ * Writes actions as one Parquet file of a checkpoint: snappy, one row an action. In memory is one row
  * group, whatever the number of actions. Any thread.
  */
 public final class CheckpointWriter {
     private static final long ROW_GROUP_BYTES = 32L << 20;
+    private static final int PAGE_BYTES = 1 << 20;
 
-    private final boolean statsAsJson;
+    private final CheckpointLayout layout;
+    private final CheckpointPart part;
+    private final long rowGroupBytes;
 
-    /**
-     * With what to write.
-     *
-     * @param statsAsJson whether live files keep their statistics ({@code delta.checkpoint.writeStatsAsJson})
-     */
-    public CheckpointWriter(boolean statsAsJson) {
-        this.statsAsJson = statsAsJson;
+    public CheckpointWriter(CheckpointLayout layout, CheckpointPart part) {
+        this(layout, part, ROW_GROUP_BYTES);
+    }
+
+    private CheckpointWriter(CheckpointLayout layout, CheckpointPart part, long rowGroupBytes) {
+        this.layout = layout;
+        this.part = part;
+        this.rowGroupBytes = rowGroupBytes;
+    }
+
+    /** One of {@code writers} that write at the same time and share the memory that one alone would have. */
+    public CheckpointWriter sharing(int writers) {
+        return new CheckpointWriter(layout, part, Math.max(ROW_GROUP_BYTES / writers, PAGE_BYTES));
     }
 
     /**
@@ -38,14 +48,22 @@ public final class CheckpointWriter {
      *
      * @param addFiles how many of the actions are live files
      */
-    public record Written(long actions, long addFiles, long bytes) {}
+    public record Written(long actions, long addFiles, long bytes) {
+        /** Of several files together. */
+        public static Written sum(Stream<Written> files) {
+            return files.reduce(
+                    new Written(0, 0, 0),
+                    (left, right) -> new Written(
+                            left.actions + right.actions, left.addFiles + right.addFiles, left.bytes + right.bytes));
+        }
+    }
 
     /** Writes all of {@code actions}; does not close {@code out}. */
     public Written write(OutputStream out, Iterator<Action> actions) throws IOException {
         CountingStream counting = new CountingStream(out);
         long count = 0;
         long addFiles = 0;
-        try (ParquetWriter<Action> writer = new Builder(new StreamFile(counting), statsAsJson).build()) {
+        try (ParquetWriter<Action> writer = new Builder(new StreamFile(counting)).build()) {
             while (actions.hasNext()) {
                 Action action = actions.next();
                 writer.write(action);
@@ -57,15 +75,17 @@ public final class CheckpointWriter {
         return new Written(count, addFiles, counting.getPos());
     }
 
-    private static final class Builder extends ParquetWriter.Builder<Action, Builder> {
-        private final boolean statsAsJson;
-
-        Builder(OutputFile file, boolean statsAsJson) {
+    private final class Builder extends ParquetWriter.Builder<Action, Builder> {
+        Builder(OutputFile file) {
             super(file);
-            this.statsAsJson = statsAsJson;
             withConf(new PlainParquetConfiguration());
             withCompressionCodec(CompressionCodecName.SNAPPY);
-            withRowGroupSize(ROW_GROUP_BYTES);
+            withRowGroupSize(rowGroupBytes);
+            withPageSize(PAGE_BYTES);
+            // Every value of these is another one: a dictionary would be built and thrown away.
+            withDictionaryEncoding("add.path", false);
+            withDictionaryEncoding("add.stats", false);
+            withDictionaryEncoding("remove.path", false);
         }
 
         @Override
@@ -76,12 +96,12 @@ public final class CheckpointWriter {
         @Override
         @SuppressWarnings("deprecation") // abstract above, so it must be here
         protected WriteSupport<Action> getWriteSupport(Configuration configuration) {
-            return new ActionWriteSupport(statsAsJson);
+            return new ActionWriteSupport(layout, part);
         }
 
         @Override
         protected WriteSupport<Action> getWriteSupport(ParquetConfiguration configuration) {
-            return new ActionWriteSupport(statsAsJson);
+            return new ActionWriteSupport(layout, part);
         }
     }
 

@@ -91,6 +91,11 @@ final class StructWriter {
         });
     }
 
+    /** A struct that is made for the table and has its values. */
+    StructWriter parsed(ParsedStruct struct) {
+        return field(struct.name(), () -> struct.write(out));
+    }
+
     private void item(String name, int index, String value) {
         out.startField(name, index);
         out.addBinary(Binary.fromString(value));

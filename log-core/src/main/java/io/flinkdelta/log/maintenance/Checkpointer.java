@@ -1,44 +1,57 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.maintenance;
 
-import io.flinkdelta.log.action.Action;
-import io.flinkdelta.log.action.AddFile;
-import io.flinkdelta.log.action.RemoveFile;
-import io.flinkdelta.log.checkpoint.ActionIterator;
-import io.flinkdelta.log.checkpoint.CheckpointWriter;
-import io.flinkdelta.log.checkpoint.CheckpointWriter.Written;
-import io.flinkdelta.log.checkpoint.LastCheckpoint;
+import io.flinkdelta.log.checkpoint.CheckpointLayout;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.protocol.TableProperties;
-import io.flinkdelta.log.replay.TableState;
+import io.flinkdelta.log.replay.LogListing;
 import io.flinkdelta.log.snapshot.LogSnapshot;
-import io.flinkdelta.log.store.LogStore.PutOutcome;
+import io.flinkdelta.log.store.LogStore;
+import io.flinkdelta.log.store.LogStore.LogEntry;
 import io.flinkdelta.log.store.StorageErrors;
 import io.flinkdelta.log.store.TableStorage;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Clock;
-import java.util.Iterator;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Writes the classic checkpoint of a version, then moves the hint {@code _last_checkpoint} forward to
- * it. The files are streamed from the log into the checkpoint; in memory are the keys of the files in
- * the commits since the last checkpoint. Tombstones stay until {@code
- * delta.deletedFileRetentionDuration} is over; everything else stays for good. Any thread.
+ * Writes the checkpoint of a version, then moves the hint {@code _last_checkpoint} forward to it. Which
+ * kind it is, is the table's choice:
+ *
+ * <ul>
+ *   <li>With the feature {@code v2Checkpoint} and {@code delta.checkpointPolicy=v2}: a UUID-named one of
+ *       the V2 spec, with sidecars above a size.
+ *   <li>Else a classic one, in one file. Above {@link CheckpointSettings#actionsPerPart} in several parts,
+ *       unless the table has deletion vectors or v2Checkpoint: the protocol forbids parts to the latter, and
+ *       writers differ in how they split the former.
+ * </ul>
+ *
+ * <p>What is in it says {@link CheckpointedState}; how statistics are stored, {@link CheckpointLayout}.
+ * The files are streamed from the log into the checkpoint; in memory are the keys of the files in the
+ * commits since the last checkpoint, and one row group. Any thread.
  */
 public final class Checkpointer {
+    private static final int MOST_PARTS = 32;
+
     private final TableStorage storage;
     private final Clock clock;
+    private final CheckpointSettings settings;
+    private final Supplier<String> uuids;
 
-    public Checkpointer(TableStorage storage, Clock clock) {
+    /**
+     * For one table.
+     *
+     * @param uuids new ones each time, for the names of V2 checkpoints and sidecars
+     */
+    public Checkpointer(TableStorage storage, Clock clock, CheckpointSettings settings, Supplier<String> uuids) {
         this.storage = storage;
         this.clock = clock;
+        this.settings = settings;
+        this.uuids = uuids;
     }
 
     /**
@@ -51,80 +64,43 @@ public final class Checkpointer {
         ErrorContext where = storage.context().with("version", snapshot.version());
         ProtocolCheck.requireWritable(snapshot.protocol(), snapshot.metadata(), where);
         TableProperties properties = TableProperties.ofTable(snapshot.metadata().configuration(), where);
-        String name = LogFile.checkpoint(snapshot.version()).fileName();
-        long expired = clock.millis() - properties.deletedFileRetention().toMillis();
-        Content content = new Content(snapshot, new CheckpointWriter(keepsStats(properties)), expired);
         try {
-            if (storage.log().open(name).isPresent()) {
+            if (isThere(snapshot.version())) {
                 return false;
             }
-            PutOutcome outcome = storage.log().putIfAbsent(name, content::writeTo);
-            if (outcome == PutOutcome.EXISTS) {
-                return false;
+            CheckpointedState state = new CheckpointedState(snapshot, properties, clock.millis());
+            Optional<WrittenCheckpoint> written =
+                    kind(snapshot, properties, where).write(state);
+            if (written.isPresent()) {
+                new CheckpointHint(storage.log()).moveTo(snapshot.version(), written.get());
             }
-            if (outcome == PutOutcome.UNKNOWN && storage.log().open(name).isEmpty()) {
-                return false;
-            }
-            moveHint(snapshot.version(), content.written);
-            return true;
+            return written.isPresent();
         } catch (IOException e) {
-            throw StorageErrors.of(e, where, name, "write a checkpoint");
+            throw StorageErrors.of(
+                    e, where, LogFile.checkpoint(snapshot.version()).fileName(), "write a checkpoint");
         }
     }
 
-    /** Statistics are written as JSON only; a table that wants them as structs keeps them in this way. */
-    private static boolean keepsStats(TableProperties properties) {
-        return properties.checkpointStatsAsJson() || properties.checkpointStatsAsStruct();
-    }
-
-    /** Never backwards: a slow checkpoint may be done after a later one. */
-    private void moveHint(long version, Written written) throws IOException {
-        Optional<LastCheckpoint> current = LastCheckpoint.read(storage.log());
-        if (current.isEmpty() || current.get().version() < version) {
-            LastCheckpoint hint = new LastCheckpoint(
-                    version,
-                    written.actions(),
-                    OptionalInt.empty(),
-                    OptionalLong.of(written.bytes()),
-                    OptionalLong.of(written.addFiles()));
-            storage.log().overwrite(LogFile.LAST_CHECKPOINT, hint.toContent());
+    private boolean isThere(long version) throws IOException {
+        try (Stream<LogEntry> entries = storage.log().listFrom(LogFile.listFrom(version))) {
+            return LogListing.of(entries, version).checkpointAtOrBelow(version).isPresent();
         }
     }
 
-    private static final class Content {
-        private final LogSnapshot snapshot;
-        private final CheckpointWriter writer;
-        private final long expired;
-        private Written written;
-
-        Content(LogSnapshot snapshot, CheckpointWriter writer, long expired) {
-            this.snapshot = snapshot;
-            this.writer = writer;
-            this.expired = expired;
+    private CheckpointKind kind(LogSnapshot snapshot, TableProperties properties, ErrorContext where)
+            throws IOException {
+        LogStore log = storage.log();
+        CheckpointLayout layout = CheckpointLayout.of(snapshot.metadata(), where);
+        boolean v2Allowed = snapshot.protocol().hasWriterFeature("v2Checkpoint");
+        if (v2Allowed && properties.checkpointsFollowV2()) {
+            return new UuidCheckpoint(log, layout, settings, uuids);
         }
-
-        void writeTo(OutputStream out) throws IOException {
-            try (ActionIterator files = snapshot.filesAndTombstones()) {
-                Stream<Action> kept = files.stream().filter(this::isKept);
-                Iterator<Action> actions =
-                        Stream.concat(stateActions(snapshot.state()), kept).iterator();
-                written = writer.write(out, actions);
-            }
+        if (v2Allowed || snapshot.protocol().hasWriterFeature("deletionVectors")) {
+            return new ClassicCheckpoint(log, layout);
         }
-
-        private boolean isKept(Action action) {
-            return action instanceof AddFile
-                    || (action instanceof RemoveFile remove
-                            && remove.deletionTimestamp().orElse(0) > expired);
-        }
-
-        private static Stream<Action> stateActions(TableState state) {
-            return Stream.of(
-                            state.protocol().stream(),
-                            state.metadata().stream(),
-                            state.transactions().values().stream(),
-                            state.domainMetadata().values().stream())
-                    .flatMap(actions -> actions);
-        }
+        long parts = (CheckpointSize.estimate(snapshot) - 1) / settings.actionsPerPart() + 1;
+        return parts > 1
+                ? new MultiPartCheckpoint(log, layout, (int) Math.min(parts, MOST_PARTS))
+                : new ClassicCheckpoint(log, layout);
     }
 }

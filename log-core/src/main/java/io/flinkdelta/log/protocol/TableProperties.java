@@ -19,6 +19,7 @@ import java.util.function.Function;
  */
 public final class TableProperties {
     public static final String CHECKPOINT_INTERVAL = "delta.checkpointInterval";
+    public static final String CHECKPOINT_POLICY = "delta.checkpointPolicy";
     public static final String CHECKPOINT_STATS_AS_JSON = "delta.checkpoint.writeStatsAsJson";
     public static final String CHECKPOINT_STATS_AS_STRUCT = "delta.checkpoint.writeStatsAsStruct";
     public static final String INDEXED_COLUMNS = "delta.dataSkippingNumIndexedCols";
@@ -59,6 +60,20 @@ public final class TableProperties {
     /** Commits between checkpoints. */
     public int checkpointInterval() {
         return integer(CHECKPOINT_INTERVAL, 10, 1);
+    }
+
+    /** Whether checkpoints are to follow the V2 spec, if the table has the feature. */
+    public boolean checkpointsFollowV2() {
+        return value(CHECKPOINT_POLICY, "classic or v2", TableProperties::parsePolicy)
+                .orElse(false);
+    }
+
+    private static boolean parsePolicy(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "v2" -> true;
+            case "classic" -> false;
+            default -> throw new IllegalArgumentException("neither classic nor v2");
+        };
     }
 
     public boolean checkpointStatsAsJson() {
@@ -137,6 +152,7 @@ public final class TableProperties {
     /** Asks for every property, so that a bad value is found now. */
     public void requireValid() {
         checkpointInterval();
+        checkpointsFollowV2();
         checkpointStatsAsJson();
         checkpointStatsAsStruct();
         indexedColumns();

@@ -189,7 +189,9 @@ class CheckpointFileTest {
 
     private Written write(List<Action> actions, boolean statsAsJson) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Written written = new CheckpointWriter(statsAsJson).write(out, actions.iterator());
+        Written written = new CheckpointWriter(
+                        new CheckpointLayout(statsAsJson, Optional.empty()), CheckpointPart.CLASSIC)
+                .write(out, actions.iterator());
         store.overwrite(NAME, LogContent.of(out.toByteArray()));
         return written;
     }

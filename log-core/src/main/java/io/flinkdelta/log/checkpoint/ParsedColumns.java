@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.checkpoint;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.action.PartitionValueFormat;
+import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.schema.DataType;
+import io.flinkdelta.log.schema.DecimalType;
+import io.flinkdelta.log.schema.PrimitiveType;
+import io.flinkdelta.log.schema.StructField;
+import io.flinkdelta.log.schema.StructType;
+import io.flinkdelta.log.stats.StatsColumns;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.parquet.schema.Type;
+
+/**
+ * The columns {@code add.stats_parsed} and {@code add.partitionValues_parsed} of one table
+ * (PROTOCOL.md, "Checkpoints"): statistics and partition values in the types of the table's columns,
+ * under their physical names. What a type cannot hold exactly is null. One thread.
+ */
+final class ParsedColumns {
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+    private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
+    private static final String MAPPING_MODE = "delta.columnMapping.mode";
+
+    private final ParsedStruct statistics = new ParsedStruct(CheckpointSchema.STATS_PARSED);
+    private final ParsedStruct partitionValues = new ParsedStruct(CheckpointSchema.PARTITION_VALUES_PARSED);
+    private final List<PartitionColumn> partitionColumns = new ArrayList<>();
+    private final boolean mapped;
+
+    private ParsedColumns(boolean mapped) {
+        this.mapped = mapped;
+    }
+
+    /**
+     * Those of a table.
+     *
+     * @throws CorruptLogException when the table's properties about statistics are not valid
+     */
+    static ParsedColumns of(Metadata metadata) {
+        boolean mapped =
+                !metadata.configuration().getOrDefault(MAPPING_MODE, "none").equalsIgnoreCase("none");
+        ParsedColumns columns = new ParsedColumns(mapped);
+        StructType schema = metadata.schema();
+        columns.addPartitionColumns(schema, metadata.partitionColumns());
+        columns.addStatistics(schema, StatsColumns.of(schema, metadata.partitionColumns(), metadata.configuration()));
+        return columns;
+    }
+
+    private void addPartitionColumns(StructType schema, List<String> names) {
+        for (String name : names) {
+            Optional<StructField> field = schema.field(name);
+            if (field.isPresent() && ParsedType.of(field.get().type()).isPresent()) {
+                ParsedLeaf leaf =
+                        ParsedLeaf.of(physicalName(field.get()), field.get().type());
+                partitionValues.add(leaf);
+                partitionColumns.add(new PartitionColumn(leaf, field.get().type()));
+            }
+        }
+    }
+
+    private void addStatistics(StructType schema, StatsColumns columns) {
+        ParsedStruct min = new ParsedStruct("minValues");
+        ParsedStruct max = new ParsedStruct("maxValues");
+        ParsedStruct nullCount = new ParsedStruct("nullCount");
+        for (List<String> path : columns.paths()) {
+            List<StructField> fields = fields(schema, path);
+            DataType type = fields.get(fields.size() - 1).type();
+            addLeaf(nullCount, fields, PrimitiveType.LONG);
+            if (hasBounds(type)) {
+                addLeaf(min, fields, type);
+                addLeaf(max, fields, type);
+            }
+        }
+        statistics.add(ParsedLeaf.count("numRecords"));
+        for (ParsedStruct struct : List.of(min, max, nullCount)) {
+            if (!struct.isEmpty()) {
+                statistics.add(struct);
+            }
+        }
+        statistics.add(ParsedLeaf.flag("tightBounds"));
+    }
+
+    private void addLeaf(ParsedStruct root, List<StructField> path, DataType type) {
+        ParsedStruct parent = root;
+        for (StructField field : path.subList(0, path.size() - 1)) {
+            parent = parent.struct(physicalName(field));
+        }
+        parent.add(ParsedLeaf.of(physicalName(path.get(path.size() - 1)), type));
+    }
+
+    private static List<StructField> fields(StructType schema, List<String> path) {
+        List<StructField> fields = new ArrayList<>();
+        DataType type = schema;
+        for (String name : path) {
+            StructField field = ((StructType) type)
+                    .field(name)
+                    .orElseThrow(() -> new IllegalArgumentException("no column " + path + " in " + schema.describe()));
+            fields.add(field);
+            type = field.type();
+        }
+        return fields;
+    }
+
+    private static boolean hasBounds(DataType type) {
+        return type instanceof DecimalType
+                || (type instanceof PrimitiveType
+                        && type != PrimitiveType.BOOLEAN
+                        && type != PrimitiveType.BINARY
+                        && ParsedType.of(type).isPresent());
+    }
+
+    private String physicalName(StructField field) {
+        return mapped
+                ? field.metadata().get(PHYSICAL_NAME).map(name -> name.asText()).orElse(field.name())
+                : field.name();
+    }
+
+    /** The columns, to follow those of an add; without partition columns there is but one. */
+    List<Type> columns() {
+        return partitionValues.isEmpty()
+                ? List.of(statistics.column())
+                : List.of(partitionValues.column(), statistics.column());
+    }
+
+    /** Writes the columns of one add. */
+    void write(AddFile add, StructWriter fields) {
+        if (!partitionValues.isEmpty()) {
+            take(add.partitionValues());
+            fields.parsed(partitionValues);
+        }
+        statistics.clear();
+        add.stats().ifPresent(this::take);
+        if (statistics.isPresent()) {
+            fields.parsed(statistics);
+        }
+    }
+
+    private void take(PartitionValues values) {
+        partitionValues.setPresent();
+        for (PartitionColumn column : partitionColumns) {
+            column.leaf().set(value(column, values.get(column.leaf().name())));
+        }
+    }
+
+    /** Null too for what is no value of the type, as Spark has it: the map beside holds what was written. */
+    private static Object value(PartitionColumn column, String text) {
+        try {
+            return PartitionValueFormat.parse(column.leaf().name(), column.type(), text);
+        } catch (CorruptLogException e) {
+            return null;
+        }
+    }
+
+    private void take(String stats) {
+        try (JsonParser json = JSON.createParser(stats)) {
+            if (json.nextToken() == JsonToken.START_OBJECT) {
+                statistics.read(json);
+            }
+        } catch (IOException e) {
+            statistics.clear(); // No JSON: nothing is known of the file, as for whoever reads the text.
+        }
+    }
+
+    private record PartitionColumn(ParsedLeaf leaf, DataType type) {}
+}
