@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log;
 
+import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.maintenance.BackgroundCheckpoints;
 import io.flinkdelta.log.maintenance.Checkpointer;
 import io.flinkdelta.log.replay.LogListing;
@@ -30,10 +31,12 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * The entry: one table's log. Holds no state of the table; cheap to make; any thread. Closing it ends
- * the thread that writes checkpoints, if commits started one.
+ * the threads that write and read checkpoints, if there are any.
  */
 public final class DeltaLog implements AutoCloseable {
     private static final Duration CHECKPOINT_PATIENCE = Duration.ofSeconds(10);
+    /** More threads that read a checkpoint's files are not quicker, but each takes a row group's memory. */
+    private static final int MAX_READERS = 4;
 
     private final DeltaLogComponents components;
     private final TableStorage storage;
@@ -44,6 +47,8 @@ public final class DeltaLog implements AutoCloseable {
     private final CommitLoop commits;
     /** Null when the executor was injected. */
     private final ExecutorService ownExecutor;
+    /** Null when the parallelism was injected. */
+    private final ExecutorService ownReaders;
 
     public DeltaLog(TableStorage storage, Clock clock) {
         this(storage, DeltaLogComponents.defaults().withClock(clock));
@@ -52,11 +57,16 @@ public final class DeltaLog implements AutoCloseable {
     public DeltaLog(TableStorage storage, DeltaLogComponents components) {
         this.storage = storage;
         this.components = components;
-        this.reader = new SnapshotReader(storage);
+        int readers = Math.max(2, Math.min(MAX_READERS, Runtime.getRuntime().availableProcessors()));
+        this.ownReaders =
+                components.readParallelism().isPresent() ? null : daemonThreads(readers - 1, "flink-delta-read");
+        this.reader = new SnapshotReader(
+                storage, components.readParallelism().orElseGet(() -> new ReadParallelism(ownReaders, readers)));
         this.history = new CommitHistory(storage);
         this.checkpointer = new Checkpointer(
                 storage, components.clock(), components.checkpointSettings(), () -> uuid(components.random()));
-        this.ownExecutor = components.checkpointExecutor().isPresent() ? null : singleDaemonThread();
+        this.ownExecutor =
+                components.checkpointExecutor().isPresent() ? null : daemonThreads(1, "flink-delta-checkpoint");
         this.checkpoints = new BackgroundCheckpoints(
                 checkpointer, components.checkpointExecutor().orElse(ownExecutor));
         this.commits = new CommitLoop(
@@ -75,10 +85,10 @@ public final class DeltaLog implements AutoCloseable {
     }
 
     /** Has no thread until there is work, and none after half a minute without. */
-    private static ExecutorService singleDaemonThread() {
+    private static ExecutorService daemonThreads(int threads, String name) {
         ThreadPoolExecutor executor =
-                new ThreadPoolExecutor(1, 1, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
-                    Thread thread = new Thread(work, "flink-delta-checkpoint");
+                new ThreadPoolExecutor(threads, threads, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    Thread thread = new Thread(work, name);
                     thread.setDaemon(true);
                     return thread;
                 });
@@ -170,6 +180,9 @@ public final class DeltaLog implements AutoCloseable {
         checkpoints.close(CHECKPOINT_PATIENCE);
         if (ownExecutor != null) {
             ownExecutor.shutdownNow();
+        }
+        if (ownReaders != null) {
+            ownReaders.shutdown();
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log;
 
+import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.maintenance.CheckpointSettings;
 import io.flinkdelta.log.txn.CommitSettings;
 import io.flinkdelta.log.txn.Sleeper;
@@ -25,6 +26,8 @@ import java.util.random.RandomGenerator;
  * @param checkpointExecutor runs checkpoints after commits; empty for a daemon thread of the DeltaLog's
  *     own, which starts when it is needed and ends when it is idle or the DeltaLog is closed
  * @param checkpointSettings in how many files checkpoints are written
+ * @param readParallelism in how many threads the files of a checkpoint are read; empty for daemon threads of
+ *     the DeltaLog's own, which start when they are needed and end when they are idle or the DeltaLog is closed
  * @param engineInfo who writes, in commitInfo
  */
 public record DeltaLogComponents(
@@ -34,6 +37,7 @@ public record DeltaLogComponents(
         Supplier<String> txnIds,
         Optional<Executor> checkpointExecutor,
         CheckpointSettings checkpointSettings,
+        Optional<ReadParallelism> readParallelism,
         String engineInfo,
         CommitSettings commitSettings) {
 
@@ -46,6 +50,7 @@ public record DeltaLogComponents(
                 () -> UUID.randomUUID().toString(),
                 Optional.empty(),
                 CheckpointSettings.defaults(),
+                Optional.empty(),
                 "flink-delta/" + version(),
                 CommitSettings.defaults());
     }
@@ -62,41 +67,118 @@ public record DeltaLogComponents(
 
     public DeltaLogComponents withClock(Clock newClock) {
         return new DeltaLogComponents(
-                newClock, sleeper, random, txnIds, checkpointExecutor, checkpointSettings, engineInfo, commitSettings);
+                newClock,
+                sleeper,
+                random,
+                txnIds,
+                checkpointExecutor,
+                checkpointSettings,
+                readParallelism,
+                engineInfo,
+                commitSettings);
     }
 
     public DeltaLogComponents withSleeper(Sleeper newSleeper) {
         return new DeltaLogComponents(
-                clock, newSleeper, random, txnIds, checkpointExecutor, checkpointSettings, engineInfo, commitSettings);
+                clock,
+                newSleeper,
+                random,
+                txnIds,
+                checkpointExecutor,
+                checkpointSettings,
+                readParallelism,
+                engineInfo,
+                commitSettings);
     }
 
     public DeltaLogComponents withRandom(RandomGenerator newRandom) {
         return new DeltaLogComponents(
-                clock, sleeper, newRandom, txnIds, checkpointExecutor, checkpointSettings, engineInfo, commitSettings);
+                clock,
+                sleeper,
+                newRandom,
+                txnIds,
+                checkpointExecutor,
+                checkpointSettings,
+                readParallelism,
+                engineInfo,
+                commitSettings);
     }
 
     public DeltaLogComponents withTxnIds(Supplier<String> newTxnIds) {
         return new DeltaLogComponents(
-                clock, sleeper, random, newTxnIds, checkpointExecutor, checkpointSettings, engineInfo, commitSettings);
+                clock,
+                sleeper,
+                random,
+                newTxnIds,
+                checkpointExecutor,
+                checkpointSettings,
+                readParallelism,
+                engineInfo,
+                commitSettings);
     }
 
     public DeltaLogComponents withCheckpointExecutor(Executor executor) {
         return new DeltaLogComponents(
-                clock, sleeper, random, txnIds, Optional.of(executor), checkpointSettings, engineInfo, commitSettings);
+                clock,
+                sleeper,
+                random,
+                txnIds,
+                Optional.of(executor),
+                checkpointSettings,
+                readParallelism,
+                engineInfo,
+                commitSettings);
     }
 
     public DeltaLogComponents withCheckpointSettings(CheckpointSettings newSettings) {
         return new DeltaLogComponents(
-                clock, sleeper, random, txnIds, checkpointExecutor, newSettings, engineInfo, commitSettings);
+                clock,
+                sleeper,
+                random,
+                txnIds,
+                checkpointExecutor,
+                newSettings,
+                readParallelism,
+                engineInfo,
+                commitSettings);
+    }
+
+    public DeltaLogComponents withReadParallelism(ReadParallelism parallelism) {
+        return new DeltaLogComponents(
+                clock,
+                sleeper,
+                random,
+                txnIds,
+                checkpointExecutor,
+                checkpointSettings,
+                Optional.of(parallelism),
+                engineInfo,
+                commitSettings);
     }
 
     public DeltaLogComponents withEngineInfo(String newEngineInfo) {
         return new DeltaLogComponents(
-                clock, sleeper, random, txnIds, checkpointExecutor, checkpointSettings, newEngineInfo, commitSettings);
+                clock,
+                sleeper,
+                random,
+                txnIds,
+                checkpointExecutor,
+                checkpointSettings,
+                readParallelism,
+                newEngineInfo,
+                commitSettings);
     }
 
     public DeltaLogComponents withCommitSettings(CommitSettings newSettings) {
         return new DeltaLogComponents(
-                clock, sleeper, random, txnIds, checkpointExecutor, checkpointSettings, engineInfo, newSettings);
+                clock,
+                sleeper,
+                random,
+                txnIds,
+                checkpointExecutor,
+                checkpointSettings,
+                readParallelism,
+                engineInfo,
+                newSettings);
     }
 }

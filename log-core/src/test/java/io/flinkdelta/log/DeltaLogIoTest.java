@@ -138,7 +138,55 @@ class DeltaLogIoTest {
         store.reset();
         assertThat(TestTable.paths(newest)).hasSize(21);
         assertThat(calls())
-                .containsExactly("READ 00000000000000000021.json", "OPEN 00000000000000000020.checkpoint.parquet");
+                .as("the checkpoint is asked for sidecars, then for the files")
+                .containsExactly(
+                        "READ 00000000000000000021.json",
+                        "OPEN 00000000000000000020.checkpoint.parquet",
+                        "OPEN 00000000000000000020.checkpoint.parquet");
+    }
+
+    @Test
+    void anIndexIsReadOnceAndCarriedOnByCommitsOnly() {
+        DeltaLog log = table.log();
+        Snapshot known = log.latestSnapshot();
+        store.reset();
+        assertThat(known.fileIndex().fileCount()).isEqualTo(12);
+        assertThat(calls())
+                .containsExactly(
+                        "READ 00000000000000000012.json",
+                        "READ 00000000000000000011.json",
+                        "OPEN 00000000000000000010.checkpoint.parquet");
+        store.reset();
+        assertThat(known.fileIndex()).isSameAs(known.fileIndex());
+        assertThat(TestTable.paths(known)).hasSize(12);
+        assertThat(calls()).isEmpty();
+        for (int i = 13; i <= 21; i++) {
+            table.append("f" + i);
+        }
+        store.reset();
+        Snapshot refreshed = log.refresh(known);
+        assertThat(calls()).hasSize(10).first().isEqualTo("LIST 00000000000000000013.");
+        store.reset();
+        assertThat(refreshed.fileIndex().fileCount()).isEqualTo(21);
+        assertThat(TestTable.paths(refreshed)).hasSize(21);
+        assertThat(calls()).as("the refresh has read what is new").isEmpty();
+    }
+
+    @Test
+    void aCommitOnAnIndexedSnapshotIsOnePutAndItsIndexReadsThatCommit() {
+        DeltaLog log = table.log();
+        Snapshot read = log.latestSnapshot();
+        assertThat(read.fileIndex().fileCount()).isEqualTo(12);
+        store.reset();
+        Snapshot next = log.newTransaction(read, Operation.WRITE)
+                .add(TestTable.file("f13"))
+                .commit()
+                .snapshot();
+        assertThat(calls()).containsExactly("PUT 00000000000000000013.json");
+        store.reset();
+        assertThat(next.fileIndex().fileCount()).isEqualTo(13);
+        assertThat(read.fileIndex().fileCount()).isEqualTo(12);
+        assertThat(calls()).containsExactly("READ 00000000000000000013.json");
     }
 
     @Test

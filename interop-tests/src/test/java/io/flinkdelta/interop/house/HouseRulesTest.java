@@ -47,6 +47,7 @@ final class HouseRulesTest {
             "stats",
             "checkpoint",
             "replay",
+            "index",
             "snapshot",
             "txn",
             "alter",

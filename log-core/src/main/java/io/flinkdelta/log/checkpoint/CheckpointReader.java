@@ -57,6 +57,20 @@ public final class CheckpointReader extends CheckpointActions {
      * @throws CorruptLogException when it is no Parquet file or not that of a checkpoint
      */
     public static CheckpointReader open(InputFile input, CheckpointContent content, ErrorContext where) {
+        ParquetFileReader file = null;
+        try {
+            file = open(input, content);
+            MessageType projection = projection(file, content);
+            file.setRequestedSchema(projection);
+            return new CheckpointReader(file, projection, where);
+        } catch (IOException | RuntimeException e) {
+            closeAfter(e, file);
+            throw failure(e, where);
+        }
+    }
+
+    /** The Parquet file, of which row groups and pages without any of {@code content} are passed over. */
+    static ParquetFileReader open(InputFile input, CheckpointContent content) throws IOException {
         ParquetReadOptions options = ParquetReadOptions.builder(new PlainParquetConfiguration())
                 .withRecordFilter(FilterCompat.get(anyOf(content)))
                 .useStatsFilter(true)
@@ -65,16 +79,17 @@ public final class CheckpointReader extends CheckpointActions {
                 .useBloomFilter(false)
                 .useRecordFilter(false)
                 .build();
-        ParquetFileReader file = null;
-        try {
-            file = ParquetFileReader.open(input, options);
-            MessageType projection = projection(file, content);
-            file.setRequestedSchema(projection);
-            return new CheckpointReader(file, projection, where);
-        } catch (IOException | RuntimeException e) {
-            closeAfter(e, file);
-            throw failure(e, where);
-        }
+        return ParquetFileReader.open(input, options);
+    }
+
+    /** The part of the file's schema that is understood of live files. */
+    static MessageType addProjection(ParquetFileReader file) {
+        MessageType all = projection(file, CheckpointContent.FILES);
+        return new MessageType(
+                all.getName(),
+                all.getFields().stream()
+                        .filter(column -> column.getName().equals(CheckpointSchema.ADD))
+                        .toList());
     }
 
     @Override
@@ -191,7 +206,7 @@ public final class CheckpointReader extends CheckpointActions {
         };
     }
 
-    private static void closeAfter(Exception failure, ParquetFileReader file) {
+    static void closeAfter(Exception failure, ParquetFileReader file) {
         if (file != null) {
             try {
                 file.close();
@@ -201,7 +216,7 @@ public final class CheckpointReader extends CheckpointActions {
         }
     }
 
-    private static DeltaException failure(Exception failure, ErrorContext where) {
+    static DeltaException failure(Exception failure, ErrorContext where) {
         if (failure instanceof DeltaException already) {
             return already;
         }

@@ -4,6 +4,7 @@ package io.flinkdelta.log.replay;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.store.LogStore;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Reads the {@link TableState} of a {@link LogSegment}: of the checkpoint only the columns that are not
@@ -35,9 +36,16 @@ public final class StateReplay {
 
     /** {@code base} and the commits {@code first} to {@code last}. */
     public TableState readCommits(TableState base, long first, long last) {
+        return readCommits(base, first, last, commit -> {});
+    }
+
+    /** As {@link #readCommits(TableState, long, long)}; {@code others} is given each commit, too, the oldest first. */
+    public TableState readCommits(TableState base, long first, long last, Consumer<CommitFile> others) {
         ActionReconciliation reconciliation = ActionReconciliation.from(base);
         for (long version = first; version <= last; version++) {
-            reconciliation.replay(CommitFile.read(log, version, table));
+            CommitFile commit = CommitFile.read(log, version, table);
+            reconciliation.replay(commit);
+            others.accept(commit);
         }
         return reconciliation.apply();
     }

@@ -8,50 +8,55 @@ import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.checkpoint.ActionIterator;
 import io.flinkdelta.log.error.CorruptLogException;
-import io.flinkdelta.log.replay.FileKeys;
-import io.flinkdelta.log.replay.FileReplay;
+import io.flinkdelta.log.expression.Expression;
+import io.flinkdelta.log.index.FileIndex;
+import io.flinkdelta.log.index.ReadParallelism;
+import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.LogSegment;
-import io.flinkdelta.log.replay.LogSegments;
 import io.flinkdelta.log.replay.TableState;
 import io.flinkdelta.log.schema.StructType;
+import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.log.store.TableStorage;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
  * A {@link Snapshot} that knows the files of the log it comes from. Made by {@link SnapshotReader} and
  * by the commit loop, which puts a commit of our own on top of the snapshot that it read without
- * reading anything again. Holds no files: {@link #files()} replays them from the log each time.
+ * reading anything again. Holds no files until {@link #fileIndex()} is asked for.
  */
 public final class LogSnapshot implements Snapshot {
-    /** After this many commits of our own a file replay looks for a newer checkpoint first. */
-    private static final long MANY_COMMITS = 10;
-
     private final TableStorage storage;
     private final LogSegment segment;
     private final TableState state;
     private final Protocol protocol;
     private final Metadata metadata;
-    private final long ownCommits;
+    private final SnapshotFiles files;
 
-    private LogSnapshot(TableStorage storage, LogSegment segment, TableState state, long ownCommits) {
+    private LogSnapshot(TableStorage storage, TableState state, SnapshotFiles files) {
         this.storage = storage;
-        this.segment = segment;
+        this.segment = files.segment();
         this.state = state;
         this.protocol = state.protocol().orElseThrow(() -> lacking("protocol", storage, segment));
         this.metadata = state.metadata().orElseThrow(() -> lacking("metaData", storage, segment));
-        this.ownCommits = ownCommits;
+        this.files = files;
     }
 
     /**
-     * The snapshot that replaying {@code segment} gives.
+     * The snapshot that replaying {@code segment} gives; its files are read in the caller's thread.
      *
      * @param state what replaying {@code segment} gives
      * @throws CorruptLogException when the log has no protocol or no metadata
      */
     public static LogSnapshot of(TableStorage storage, LogSegment segment, TableState state) {
-        return new LogSnapshot(storage, segment, state, 0);
+        return of(storage, segment, state, ReadParallelism.none());
+    }
+
+    /** As {@link #of(TableStorage, LogSegment, TableState)}; its files are read in several threads. */
+    static LogSnapshot of(TableStorage storage, LogSegment segment, TableState state, ReadParallelism parallelism) {
+        return new LogSnapshot(storage, state, SnapshotFiles.of(storage, parallelism, segment));
     }
 
     private static CorruptLogException lacking(String action, TableStorage storage, LogSegment segment) {
@@ -71,7 +76,22 @@ public final class LogSnapshot implements Snapshot {
 
     /** The snapshot of the version after this one, where nothing has to be read. */
     public LogSnapshot next(TableState nextState, long commitTimeMillis) {
-        return new LogSnapshot(storage, segment.next(commitTimeMillis), nextState, ownCommits + 1);
+        return new LogSnapshot(storage, nextState, files.next(segment.next(commitTimeMillis)));
+    }
+
+    /** The snapshot of a later version. Where this one has an index, {@code index} is that of the later one. */
+    LogSnapshot later(LogSegment later, TableState laterState, Optional<FileIndex> index) {
+        return new LogSnapshot(storage, laterState, files.later(later, index));
+    }
+
+    /** The index of the files after one more commit than {@code before}. */
+    FileIndex fileIndex(FileIndex before, CommitFile commit) {
+        return files.index(before, commit);
+    }
+
+    /** The index of the files, if somebody has asked for it. */
+    Optional<FileIndex> fileIndexIfRead() {
+        return files.indexIfRead();
     }
 
     @Override
@@ -123,18 +143,27 @@ public final class LogSnapshot implements Snapshot {
 
     @Override
     public Stream<AddFile> files() {
-        return replay(false).stream().map(AddFile.class::cast);
+        return files.files();
+    }
+
+    @Override
+    public Stream<AddFile> scan(ScanFilter filter) {
+        return files.files(filter);
+    }
+
+    @Override
+    public ScanFilter scanFilter(Expression filter) {
+        return ScanFilter.of(filter, metadata, storage.context().with("version", version()));
+    }
+
+    @Override
+    public FileIndex fileIndex() {
+        return files.index();
     }
 
     /** The live files and all tombstones, in no order; must be closed. */
     public ActionIterator filesAndTombstones() {
-        return replay(true);
-    }
-
-    private ActionIterator replay(boolean tombstones) {
-        LogSegment from =
-                ownCommits > MANY_COMMITS ? new LogSegments(storage.log(), storage.context()).at(version()) : segment;
-        return new FileReplay(storage.log(), storage.context(), from, new FileKeys(storage.tablePath()), tombstones);
+        return files.filesAndTombstones();
     }
 
     /** Everything but the files. */

@@ -5,7 +5,10 @@ import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.expression.Expression;
+import io.flinkdelta.log.index.FileIndex;
 import io.flinkdelta.log.schema.StructType;
+import io.flinkdelta.log.stats.ScanFilter;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -37,6 +40,32 @@ public interface Snapshot {
     /** Live domain metadata. */
     List<DomainMetadata> domainMetadata();
 
-    /** The live files, in no order; must be closed. Reads the log lazily. */
+    /**
+     * The live files, in no order; must be closed. Read from the log as they are asked for, in bounded
+     * memory, unless {@link #fileIndex()} has been asked for.
+     */
     Stream<AddFile> files();
+
+    /**
+     * The live files that may hold a row on which the filter is true, as {@link #files()}; the others are
+     * passed over early.
+     *
+     * @param filter made by {@link #scanFilter} of this snapshot
+     */
+    Stream<AddFile> scan(ScanFilter filter);
+
+    /**
+     * A filter for {@link #scan}.
+     *
+     * @param filter over logical column names, in any case
+     * @throws io.flinkdelta.log.error.InvalidRequestException when it names a column that there is not
+     */
+    ScanFilter scanFilter(Expression filter);
+
+    /**
+     * The live files in memory, some hundred bytes each: read when this is first asked for, kept as long as
+     * the snapshot, and carried on by snapshots that are refreshed from this one or committed on top of it.
+     * For whoever goes through the files more than once, or wants to know how many there are.
+     */
+    FileIndex fileIndex();
 }

@@ -5,6 +5,8 @@ import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.StorageUnavailableException;
+import io.flinkdelta.log.index.FileIndex;
+import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.LogListing.Answer;
@@ -17,6 +19,7 @@ import io.flinkdelta.log.store.TableStorage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -33,11 +36,19 @@ public final class SnapshotReader {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
 
     private final TableStorage storage;
+    private final ReadParallelism parallelism;
     private final LogSegments segments;
     private final StateReplay replay;
 
+    /** Of snapshots whose files are read in the caller's thread. */
     public SnapshotReader(TableStorage storage) {
+        this(storage, ReadParallelism.none());
+    }
+
+    /** Of snapshots whose files are read in several threads. */
+    public SnapshotReader(TableStorage storage, ReadParallelism parallelism) {
         this.storage = storage;
+        this.parallelism = parallelism;
         this.segments = new LogSegments(storage.log(), storage.context());
         this.replay = new StateReplay(storage.log(), storage.context());
     }
@@ -58,11 +69,21 @@ public final class SnapshotReader {
         Answer answer = segments.after(known.segment());
         if (answer instanceof Found found) {
             LogSegment segment = found.segment();
-            return segment.version() == known.version()
-                    ? known
-                    : check(segment, replay.readCommits(known.state(), known.version() + 1, segment.version()));
+            return segment.version() == known.version() ? known : refresh(known, segment);
         }
         return latest().orElseThrow(() -> LogSegments.noTable(storage.context()));
+    }
+
+    /** Each commit is read once, for the state and for the index of the files where there is one. */
+    private LogSnapshot refresh(LogSnapshot known, LogSegment segment) {
+        AtomicReference<FileIndex> index =
+                new AtomicReference<>(known.fileIndexIfRead().orElse(null));
+        TableState state = replay.readCommits(
+                known.state(),
+                known.version() + 1,
+                segment.version(),
+                commit -> index.updateAndGet(before -> before == null ? null : known.fileIndex(before, commit)));
+        return check(known.later(segment, state, Optional.ofNullable(index.get())));
     }
 
     /** Where the table's versions are found. */
@@ -106,7 +127,7 @@ public final class SnapshotReader {
                 continue;
             }
             TableState state = replay.readCommits(base.state(), segment.firstCommit(), segment.version());
-            return check(base.segment(), state);
+            return check(LogSnapshot.of(storage, base.segment(), state, parallelism));
         }
     }
 
@@ -128,9 +149,8 @@ public final class SnapshotReader {
         }
     }
 
-    private LogSnapshot check(LogSegment segment, TableState state) {
-        LogSnapshot snapshot = LogSnapshot.of(storage, segment, state);
-        ErrorContext where = storage.context().with("version", segment.version());
+    private LogSnapshot check(LogSnapshot snapshot) {
+        ErrorContext where = storage.context().with("version", snapshot.version());
         ProtocolCheck.requireReadable(snapshot.protocol(), snapshot.metadata(), where);
         return snapshot;
     }

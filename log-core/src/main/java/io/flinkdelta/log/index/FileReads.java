@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.index;
+
+import io.flinkdelta.log.checkpoint.AddRow;
+import io.flinkdelta.log.checkpoint.AddRows;
+import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.replay.CheckpointFiles;
+import io.flinkdelta.log.replay.CheckpointManifests;
+import io.flinkdelta.log.replay.CommitFile;
+import io.flinkdelta.log.replay.FileKeys;
+import io.flinkdelta.log.replay.LogSegment;
+import io.flinkdelta.log.stats.ScanFilter;
+import io.flinkdelta.log.store.LogStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Reads the live files of one table's log: into a {@link FileIndex}, or one after the other. Any thread. */
+public final class FileReads {
+    private final LogStore log;
+    private final ErrorContext table;
+    private final FileKeys keys;
+    private final ReadParallelism parallelism;
+
+    public FileReads(LogStore log, ErrorContext table, FileKeys keys, ReadParallelism parallelism) {
+        this.log = log;
+        this.table = table;
+        this.keys = keys;
+        this.parallelism = parallelism;
+    }
+
+    /** The index of the segment's version: reads the commits, then the files of the checkpoint at once. */
+    public FileIndex index(LogSegment segment) {
+        FileChanges changes = changes(segment.firstCommit(), segment.version());
+        List<FileBlock> blocks = new ArrayList<>(changes.added());
+        VoidKeys touched = new VoidKeys(changes.touched(), keys);
+        try (ParallelReads<FileBlock> reads = checkpoint(segment, rows -> new BlockSource(rows, touched, keys))) {
+            for (FileBlock block = reads.next(); block != null; block = reads.next()) {
+                blocks.add(block);
+            }
+        }
+        return FileIndex.of(keys, blocks);
+    }
+
+    /** The index of version {@code last}, from that of the version before {@code first}: reads the commits between. */
+    public FileIndex index(FileIndex before, long first, long last) {
+        return before.with(changes(first, last));
+    }
+
+    /** The index after one more commit. */
+    public FileIndex index(FileIndex before, CommitFile commit) {
+        FileChanges.Builder changes = new FileChanges.Builder(keys);
+        changes.addOlder(commit);
+        return before.with(changes.build());
+    }
+
+    /**
+     * The live files of the segment's version, read as they are asked for: commits from the newest to the
+     * oldest, then the files of the checkpoint at once. In memory are the keys of the commits' files, one
+     * commit, and for each thread a row group's wanted columns and some hundred files.
+     *
+     * @param filter without it all files; with it those that it does not prune
+     */
+    public FileScan scan(LogSegment segment, Optional<ScanFilter> filter) {
+        return new FileScan(this, segment, filter);
+    }
+
+    private FileChanges changes(long first, long last) {
+        FileChanges.Builder changes = new FileChanges.Builder(keys);
+        for (long version = last; version >= first; version--) {
+            changes.addOlder(commit(version));
+        }
+        return changes.build();
+    }
+
+    CommitFile commit(long version) {
+        return CommitFile.read(log, version, table);
+    }
+
+    FileKeys keys() {
+        return keys;
+    }
+
+    /** The segment's checkpoint, if it has one. */
+    <T> ParallelReads<T> checkpoint(LogSegment segment, Function<AddRows, ParallelReads.Source<T>> reader) {
+        List<CheckpointFile> files = segment.checkpoint()
+                .map(new CheckpointManifests(log, table)::resolve)
+                .flatMap(CheckpointFiles::fileActions)
+                .orElse(List.of());
+        int stripes = files.isEmpty() ? 1 : (parallelism.threads() + files.size() - 1) / files.size();
+        List<Supplier<ParallelReads.Source<T>>> sources = new ArrayList<>();
+        for (CheckpointFile file : files) {
+            for (Supplier<AddRows> rows : AddRows.stripes(file, log, table, stripes)) {
+                sources.add(() -> reader.apply(rows.get()));
+            }
+        }
+        return new ParallelReads<>(sources, parallelism);
+    }
+
+    /** Makes blocks of the rows of a checkpoint file. */
+    private static final class BlockSource implements ParallelReads.Source<FileBlock> {
+        private final AddRows rows;
+        private final VoidKeys touched;
+        private final FileKeyHash hash;
+
+        BlockSource(AddRows rows, VoidKeys touched, FileKeys keys) {
+            this.rows = rows;
+            this.touched = touched;
+            this.hash = new FileKeyHash(keys);
+        }
+
+        @Override
+        public FileBlock next() {
+            FileBlockBuilder block = new FileBlockBuilder();
+            for (AddRow row = rows.next(); row != null; row = rows.next()) {
+                try {
+                    int key = hash.of(row);
+                    if (!touched.contains(row, key)) {
+                        block.add(row, key);
+                    }
+                } catch (RuntimeException e) {
+                    throw rows.failure(e);
+                }
+                if (block.isFull()) {
+                    break;
+                }
+            }
+            return block.size() == 0 ? null : block.build();
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+        }
+    }
+}
