@@ -59,6 +59,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new RowsCommand(output))
                 .addSubcommand(new HistoryCommand(output))
                 .addSubcommand(new DetailCommand(output))
+                .addSubcommand(new LogCommand(output))
                 .addSubcommand(new BenchCommand(output, Benchmarks::all))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), true))

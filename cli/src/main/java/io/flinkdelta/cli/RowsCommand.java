@@ -10,11 +10,11 @@ import io.flinkdelta.log.snapshot.Snapshot;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.apache.flink.table.data.RowData;
@@ -39,20 +39,7 @@ final class RowsCommand implements Callable<Integer> {
     private TableArgument table;
 
     @ArgGroup
-    private At at = new At();
-
-    /** One or the other. */
-    private static final class At {
-        @Option(names = "--version", paramLabel = "N", description = "The table at this version.")
-        private Long version;
-
-        @Option(
-                names = "--timestamp",
-                paramLabel = "T",
-                converter = Timestamps.class,
-                description = "The table as it was at this time; UTC unless a zone is given.")
-        private Instant timestamp;
-    }
+    private VersionChoice at = new VersionChoice();
 
     @Option(names = "--limit", paramLabel = "N", converter = Count.class, description = "At most so many rows.")
     private Integer limit;
@@ -88,10 +75,8 @@ final class RowsCommand implements Callable<Integer> {
     }
 
     private Snapshot snapshot(DeltaLog log) {
-        if (at.version != null) {
-            return log.snapshotAt(at.version);
-        }
-        return at.timestamp != null ? log.snapshotAt(at.timestamp) : log.latestSnapshot();
+        OptionalLong version = at.in(log);
+        return version.isPresent() ? log.snapshotAt(version.getAsLong()) : log.latestSnapshot();
     }
 
     private static void requireColumns(DeltaLog log, Snapshot snapshot) {

@@ -25,11 +25,11 @@ class MainTest {
         Outcome outcome = Outcome.of("--help");
 
         assertThat(outcome.exitCode()).isZero();
-        assertThat(outcome.out()).contains("quickstart", "kafka-to-delta", "rows", "history", "detail", "bench");
+        assertThat(outcome.out()).contains("quickstart", "kafka-to-delta", "rows", "history", "detail", "log", "bench");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"quickstart", "kafka-to-delta", "rows", "history", "detail", "bench"})
+    @ValueSource(strings = {"quickstart", "kafka-to-delta", "rows", "history", "detail", "log", "bench"})
     void everyCommandHasHelp(String command) {
         Outcome outcome = Outcome.of(command, "--help");
 
@@ -76,6 +76,9 @@ class MainTest {
                 "rows t --frob",
                 "history",
                 "detail",
+                "detail t --version 1 --timestamp 2020-01-01",
+                "log",
+                "log t --version newest",
                 "kafka-to-delta --topic t",
                 "kafka-to-delta --bootstrap-servers b:1 --topic t --table p --from middle",
                 "quickstart --passes many"
@@ -90,7 +93,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rows", "history", "detail"})
+    @ValueSource(strings = {"rows", "history", "detail", "log"})
     void aPathWithoutATableIsOneLineAndExitCodeOne(String command) {
         Outcome outcome = Outcome.of(command, folder);
 

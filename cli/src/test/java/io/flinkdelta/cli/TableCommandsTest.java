@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -122,14 +123,23 @@ class TableCommandsTest {
     @ParameterizedTest
     @CsvSource({"future-protocol, minReaderVersion 9", "future-reader-feature, future"})
     void aTableOfTheFutureIsRefusedByName(String table, String named) {
-        for (String command : List.of("rows", "detail")) {
-            Outcome outcome = Outcome.of(command, shared.spark(table));
+        Outcome outcome = Outcome.of("rows", shared.spark(table));
 
-            assertThat(outcome.exitCode()).isEqualTo(1);
-            assertThat(outcome.out()).isEmpty();
-            assertThat(outcome.err().lines()).hasSize(1);
-            assertThat(outcome.err()).contains(named);
-        }
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).contains(named);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"future-protocol, minReaderVersion 9", "future-reader-feature, futureFeature"})
+    void whatCannotBeReadCanBeLookedAt(String table, String blocker) throws IOException {
+        JsonNode detail = JSON.readTree(
+                Outcome.of("detail", shared.spark(table), "--json").out());
+
+        assertThat(texts(detail.path("cannotRead"))).contains(blocker);
+        assertThat(texts(detail.path("cannotWrite"))).contains(blocker);
+        assertThat(detail.path("numFiles").asLong()).isPositive();
     }
 
     @Test
@@ -183,15 +193,144 @@ class TableCommandsTest {
                         "lastModified",
                         "version",
                         "partitionColumns",
+                        "clusteringColumns",
                         "numFiles",
                         "sizeInBytes",
                         "properties",
                         "minReaderVersion",
                         "minWriterVersion",
-                        "tableFeatures");
+                        "tableFeatures",
+                        "readerFeatures",
+                        "cannotRead",
+                        "cannotWrite",
+                        "numRows",
+                        "numFilesWithDeletionVector",
+                        "numHiddenRows",
+                        "schema",
+                        "numTransactions",
+                        "domains",
+                        "earliestVersion",
+                        "lastCheckpoint",
+                        "commitsSinceCheckpoint",
+                        "checksumFile");
         assertThat(detail.path("location").asText()).isEqualTo("file:" + table);
         assertThat(detail.path("partitionColumns")).isNotEmpty();
         assertThat(detail.path("sizeInBytes").asLong()).isPositive();
         assertThat(Outcome.of("detail", table).out()).contains("partitionColumns", "minReaderVersion");
+    }
+
+    @Test
+    void detailCountsWhatDeletionVectorsHide() throws IOException {
+        Path table = shared.spark("dv-basic");
+        for (SharedFolder.Expected expected : shared.spark()) {
+            if (expected.table().equals(table)) {
+                JsonNode detail = JSON.readTree(Outcome.of("detail", table, "--json", "--version", expected.version())
+                        .out());
+
+                assertThat(detail.path("version").asLong()).isEqualTo(expected.version());
+                assertThat(detail.path("numRows").asLong()).isEqualTo(expected.count());
+                assertThat(detail.path("numHiddenRows").asLong() > 0)
+                        .isEqualTo(detail.path("numFilesWithDeletionVector").asLong() > 0);
+            }
+        }
+        assertThat(JSON.readTree(Outcome.of("detail", table, "--json", "--version", 3)
+                                .out())
+                        .path("numHiddenRows")
+                        .asLong())
+                .isPositive();
+    }
+
+    @Test
+    void detailSaysWhereTheLogStands() throws IOException {
+        JsonNode detail = JSON.readTree(
+                Outcome.of("detail", shared.spark("long-log"), "--json").out());
+
+        assertThat(detail.path("lastCheckpoint").path("kind").asText()).isEqualTo("classic");
+        assertThat(detail.path("lastCheckpoint").path("parts").asInt()).isEqualTo(1);
+        assertThat(detail.path("lastCheckpoint").path("version").asLong()
+                        + detail.path("commitsSinceCheckpoint").asLong())
+                .isEqualTo(detail.path("version").asLong());
+        assertThat(detail.path("checksumFile").asBoolean()).isTrue();
+        JsonNode parts = JSON.readTree(Outcome.of("detail", shared.spark("multipart-checkpoint"), "--json")
+                .out());
+        assertThat(parts.path("lastCheckpoint").path("parts").asInt()).isGreaterThan(1);
+        JsonNode v2 = JSON.readTree(Outcome.of("detail", shared.spark("v2-checkpoint-json"), "--json")
+                .out());
+        assertThat(v2.path("lastCheckpoint").path("kind").asText()).isEqualTo("v2");
+        assertThat(v2.path("lastCheckpoint").path("sidecars").asInt()).isPositive();
+        JsonNode transactions = JSON.readTree(
+                Outcome.of("detail", shared.spark("txn-app-ids"), "--json").out());
+        assertThat(transactions.path("numTransactions").asLong()).isGreaterThan(1);
+    }
+
+    @Test
+    void detailHasClusteringColumnsAndSchemaAtEachVersion() throws IOException {
+        Path table = shared.spark("clustered");
+
+        assertThat(texts(JSON.readTree(Outcome.of("detail", table, "--json", "--version", 0)
+                                .out())
+                        .path("clusteringColumns")))
+                .containsExactly("id", "k");
+        JsonNode newest = JSON.readTree(Outcome.of("detail", table, "--json").out());
+        assertThat(newest.path("clusteringColumns")).isEmpty();
+        assertThat(texts(newest.path("schema"))).contains("id bigint", "k int", "s string", "v double");
+        assertThat(texts(JSON.readTree(Outcome.of("detail", shared.spark("nested"), "--json")
+                                .out())
+                        .path("schema")))
+                .anyMatch(column -> column.contains("struct<"))
+                .anyMatch(column -> column.contains("map<"));
+    }
+
+    @Test
+    void logPrintsABlockForEachAction() {
+        List<String> lines =
+                Outcome.of("log", shared.spark("dv-basic"), "--version", 3).lines();
+
+        assertThat(lines.get(0)).isEqualTo("version 3: 00000000000000000003.json");
+        assertThat(lines.get(1)).matches("commitInfo +timestamp +\\d+ \\(\\d{4}-\\d\\d-\\d\\d .*Z\\)");
+        assertThat(lines.stream().filter(line -> !line.startsWith(" ")).map(line -> line.replaceFirst(" .*", "")))
+                .containsOnlyOnce("commitInfo")
+                .contains("add", "remove");
+        assertThat(lines)
+                .anyMatch(line -> line.matches(" +deletionVector +storageType=u"))
+                .anyMatch(line -> line.matches(" +cardinality=\\d+"))
+                .allMatch(line -> line.length() < 240);
+    }
+
+    @Test
+    void logShortensUnlessFullAndPrintsLinesAsTheyAre() throws IOException {
+        Path table = shared.spark("wide");
+        Path commit = table.resolve("_delta_log/00000000000000000001.json");
+
+        String shortened = Outcome.of("log", table, "--version", 1).out();
+        String full = Outcome.of("log", table, "--version", 1, "--full").out();
+
+        assertThat(shortened).contains(" characters)");
+        assertThat(full).doesNotContain(" characters)").hasSizeGreaterThan(shortened.length());
+        assertThat(Outcome.of("log", table, "--version", 1, "--json").out()).isEqualTo(Files.readString(commit));
+        assertThat(Outcome.of("log", table, "--json").out())
+                .isEqualTo(Outcome.of("log", table, "--json", "--version", 2).out());
+    }
+
+    @Test
+    void logShowsWhatIsNoAction() {
+        assertThat(Outcome.of("log", shared.spark("broken-json"), "--version", 1)
+                        .out())
+                .contains("(no action)");
+    }
+
+    @Test
+    void logOfACommitThatIsNotThereNamesTheRange() {
+        Outcome outcome = Outcome.of("log", shared.spark("dv-basic"), "--version", 99);
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).contains("version 99", "earliestCommit=0", "latestCommit=7");
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(text -> texts.add(text.asText()));
+        return texts;
     }
 }

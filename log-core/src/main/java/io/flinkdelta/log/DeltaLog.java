@@ -8,6 +8,7 @@ import io.flinkdelta.log.alter.TableAlteration;
 import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.maintenance.BackgroundCheckpoints;
 import io.flinkdelta.log.maintenance.Checkpointer;
+import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.LogListing;
 import io.flinkdelta.log.replay.LogSegments;
 import io.flinkdelta.log.snapshot.CommitHistory;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -129,7 +131,32 @@ public final class DeltaLog implements AutoCloseable {
 
     /** The newest version not after {@code timestamp}; an InvalidRequestException naming the range if there is none. */
     public Snapshot snapshotAt(Instant timestamp) {
-        return reader.at(history.versionAt(timestamp, latestSnapshot().metadata()));
+        return reader.at(versionAt(timestamp));
+    }
+
+    /** The number of the newest version not after {@code timestamp}; errors as {@link #snapshotAt(Instant)}. */
+    public long versionAt(Instant timestamp) {
+        return history.versionAt(timestamp, inspect(OptionalLong.empty()).metadata());
+    }
+
+    /**
+     * The table at {@code version}, or the newest, to look at what it is: handed out whatever its protocol asks
+     * for, where {@link #snapshotAt(long)} refuses. Its rows may be more than this build can read.
+     */
+    public Snapshot inspect(OptionalLong version) {
+        SnapshotReader inspecting = reader.inspecting();
+        return version.isPresent()
+                ? inspecting.at(version.getAsLong())
+                : inspecting.latest().orElseThrow(() -> LogSegments.noTable(storage.context()));
+    }
+
+    /**
+     * The commit file of {@code version}, or the newest one, whatever it says and without reading others.
+     *
+     * @throws io.flinkdelta.log.error.InvalidRequestException when it is not there, naming the range
+     */
+    public CommitFile commitFile(OptionalLong version) {
+        return history.commitFile(version);
     }
 
     /** The newest version, listing and reading only what came after {@code known}; {@code known} when nothing did. */

@@ -209,9 +209,7 @@ class DeltaLogIoTest {
         table.log().history(OptionalInt.of(2));
         assertThat(calls())
                 .containsExactly(
-                        "READ _last_checkpoint",
-                        "LIST 00000000000000000010.",
-                        "LIST 00000000000000000011.",
+                        "LIST 00000000000000000000.",
                         "READ 00000000000000000012.json",
                         "READ 00000000000000000011.json");
     }

@@ -11,6 +11,7 @@ import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.LogStore;
 import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -61,6 +62,16 @@ public final class CommitFile {
 
     public long version() {
         return version;
+    }
+
+    /** The name of the file in {@code _delta_log}. */
+    public String fileName() {
+        return LogFile.commit(version).fileName();
+    }
+
+    /** The lines as they are in the file, first line first, blank ones left out. */
+    public void forEachText(Consumer<String> consumer) {
+        forEachLine((start, end) -> consumer.accept(new String(content, start, end - start, StandardCharsets.UTF_8)));
     }
 
     /** Every action, first line first. */

@@ -3,10 +3,11 @@ package io.flinkdelta.log.snapshot;
 
 import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.LogListing;
-import io.flinkdelta.log.replay.LogSegment;
 import io.flinkdelta.log.replay.LogSegments;
 import io.flinkdelta.log.store.StorageErrors;
 import io.flinkdelta.log.store.TableStorage;
@@ -36,12 +37,15 @@ public final class CommitHistory {
         this.segments = new LogSegments(storage.log(), storage.context());
     }
 
-    /** The newest {@code limit} commits that are still there, newest first; reads those commits only. */
+    /**
+     * The newest {@code limit} commits that are still there, newest first; reads those commits only. The whole log is
+     * listed: how far back clocks were wrong is not known before.
+     */
     public List<HistoryEntry> newest(OptionalInt limit) {
-        LogSegment latest = segments.latest().orElseThrow(() -> LogSegments.noTable(storage.context()));
-        long first = limit.isPresent() ? Math.max(0, latest.version() - limit.getAsInt() + 1) : 0;
-        NavigableMap<Long, Long> times =
-                increasing(segments.list(first, latest.version()).commitTimes());
+        LogListing all = segments.list(0, Long.MAX_VALUE);
+        long newest = all.newestVersion().orElseThrow(() -> LogSegments.noTable(storage.context()));
+        long first = limit.isPresent() ? Math.max(0, newest - limit.getAsInt() + 1) : 0;
+        NavigableMap<Long, Long> times = increasing(all.commitTimes()).tailMap(first, true);
         List<HistoryEntry> entries = new ArrayList<>();
         for (Map.Entry<Long, Long> commit : times.descendingMap().entrySet()) {
             Optional<CommitFile> file = readIfExists(commit.getKey());
@@ -53,6 +57,31 @@ public final class CommitHistory {
             entries.add(new HistoryEntry(commit.getKey(), inCommit.orElse(commit.getValue()), info));
         }
         return entries;
+    }
+
+    /**
+     * The commit file of {@code version}, or the newest one.
+     *
+     * @throws InvalidRequestException when it is not there, naming the range
+     */
+    public CommitFile commitFile(OptionalLong version) {
+        Optional<CommitFile> asked = version.isPresent() ? readIfExists(version.getAsLong()) : Optional.empty();
+        if (asked.isPresent()) {
+            return asked.get();
+        }
+        LogListing all = segments.list(0, Long.MAX_VALUE);
+        all.newestVersion().orElseThrow(() -> LogSegments.noTable(storage.context()));
+        NavigableMap<Long, Long> commits = all.commitTimes();
+        if (version.isEmpty() && !commits.isEmpty()) {
+            return CommitFile.read(storage.log(), commits.lastKey(), storage.context());
+        }
+        ErrorContext where = storage.context();
+        if (!commits.isEmpty()) {
+            where = where.with("earliestCommit", commits.firstKey()).with("latestCommit", commits.lastKey());
+        }
+        String which = version.isPresent() ? "commit of version " + version.getAsLong() : "commit";
+        throw new InvalidRequestException(
+                "The log has no " + which + ".", where, "Ask for a version whose commit is still there.");
     }
 
     private Optional<CommitFile> readIfExists(long version) {
@@ -68,7 +97,7 @@ public final class CommitHistory {
      * The newest version not after {@code time}.
      *
      * @param metadata the newest version's
-     * @throws io.flinkdelta.log.error.InvalidRequestException when all versions are later, naming the range
+     * @throws InvalidRequestException when all versions are later, naming the range
      */
     public long versionAt(Instant time, Metadata metadata) {
         LogListing all = segments.list(0, Long.MAX_VALUE);

@@ -39,6 +39,7 @@ public final class SnapshotReader {
     private final ReadParallelism parallelism;
     private final LogSegments segments;
     private final StateReplay replay;
+    private final boolean readableOnly;
 
     /** Of snapshots whose files are read in the caller's thread. */
     public SnapshotReader(TableStorage storage) {
@@ -47,10 +48,20 @@ public final class SnapshotReader {
 
     /** Of snapshots whose files are read in several threads. */
     public SnapshotReader(TableStorage storage, ReadParallelism parallelism) {
+        this(storage, parallelism, true);
+    }
+
+    private SnapshotReader(TableStorage storage, ReadParallelism parallelism, boolean readableOnly) {
         this.storage = storage;
         this.parallelism = parallelism;
+        this.readableOnly = readableOnly;
         this.segments = new LogSegments(storage.log(), storage.context());
         this.replay = new StateReplay(storage.log(), storage.context());
+    }
+
+    /** This reader, but handing out every table, whatever its protocol asks for: to look at, not to read rows of. */
+    public SnapshotReader inspecting() {
+        return new SnapshotReader(storage, parallelism, false);
     }
 
     /** The newest version, or empty when there is no table. */
@@ -150,8 +161,10 @@ public final class SnapshotReader {
     }
 
     private LogSnapshot check(LogSnapshot snapshot) {
-        ErrorContext where = storage.context().with("version", snapshot.version());
-        ProtocolCheck.requireReadable(snapshot.protocol(), snapshot.metadata(), where);
+        if (readableOnly) {
+            ErrorContext where = storage.context().with("version", snapshot.version());
+            ProtocolCheck.requireReadable(snapshot.protocol(), snapshot.metadata(), where);
+        }
         return snapshot;
     }
 }

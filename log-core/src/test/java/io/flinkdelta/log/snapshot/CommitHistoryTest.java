@@ -18,6 +18,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +88,10 @@ class CommitHistoryTest {
         assertThat(log.history(OptionalInt.empty()))
                 .extracting(entry -> entry.timestamp() - START)
                 .containsExactly(6000L, 5002L, 5001L, 5000L, 0L);
+        for (int limit = 1; limit <= 5; limit++) {
+            assertThat(log.history(OptionalInt.of(limit)))
+                    .isEqualTo(log.history(OptionalInt.empty()).subList(0, limit));
+        }
         assertThat(at(1000)).isZero();
         assertThat(at(5000)).isEqualTo(1);
         assertThat(at(5001)).isEqualTo(2);
@@ -124,6 +129,24 @@ class CommitHistoryTest {
                         .orElseThrow()
                         .operation())
                 .contains("WRITE");
+    }
+
+    @Test
+    void aCommitFileIsTheOneOfItsVersionOrTheNewest() {
+        append(1000);
+        append(2000);
+        store.delete(LogFile.commit(0).fileName());
+        assertThat(log.commitFile(OptionalLong.of(1)).version()).isEqualTo(1);
+        assertThat(log.commitFile(OptionalLong.empty()).version()).isEqualTo(2);
+        assertThatThrownBy(() -> log.commitFile(OptionalLong.of(0)))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("no commit of version 0")
+                .hasMessageContaining("earliestCommit=1")
+                .hasMessageContaining("latestCommit=2");
+        DeltaLog nothing = TestTable.in(new InMemoryLogStore()).log();
+        assertThatThrownBy(() -> nothing.commitFile(OptionalLong.empty()))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("not a Delta table");
     }
 
     @Test
