@@ -4,6 +4,7 @@ package io.flinkdelta.sink;
 import io.flinkdelta.common.parquet.DataFileWriters;
 import io.flinkdelta.common.parquet.Partitioner;
 import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.DataStore;
 import java.util.UUID;
@@ -39,6 +40,7 @@ final class WriterFactory {
                         rowType,
                         spec.partitionColumns(),
                         table.metadata().configuration(),
+                        ClusteringColumns.of(table.domainMetadata(), spec.context()),
                         spec.settings().fileFormat()),
                 Partitioner.create(spec.tablePath(), rowType, spec.partitionColumns()),
                 !spec.partitionColumns().isEmpty(),

@@ -154,11 +154,11 @@ class DeltaSinkBuilderTest {
     @Test
     void aTablePropertyOfAnUnsupportedFeatureIsRefused() {
         assertThatThrownBy(() -> DeltaSink.forRowData(table(), TestRows.TYPE)
-                        .tableProperty("delta.universalFormat.enabledFormats", "iceberg")
+                        .tableProperty("delta.columnMapping.mode", "name")
                         .build())
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("table=" + table())
-                .hasMessageContaining("delta.universalFormat.enabledFormats");
+                .hasMessageContaining("delta.columnMapping.mode");
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.flinkdelta.common.parquet;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.store.DataStore;
 import java.time.Clock;
 import java.util.List;
@@ -40,7 +41,23 @@ public final class DataFileWriters implements AutoCloseable {
             List<String> partitionColumns,
             Map<String, String> tableConfiguration,
             DataFileFormat format) {
-        return create(store, rowType, partitionColumns, tableConfiguration, format, Clock.systemUTC());
+        return create(store, rowType, partitionColumns, tableConfiguration, ClusteringColumns.none(), format);
+    }
+
+    /**
+     * The same for a table that is clustered.
+     *
+     * @param clustering columns that have statistics, whatever the properties say
+     */
+    public static DataFileWriters create(
+            DataStore store,
+            RowType rowType,
+            List<String> partitionColumns,
+            Map<String, String> tableConfiguration,
+            ClusteringColumns clustering,
+            DataFileFormat format) {
+        FileLayout layout = FileLayout.of(store.location(), rowType, partitionColumns, tableConfiguration, clustering);
+        return create(store, partitionColumns, layout, format, Clock.systemUTC());
     }
 
     /** The same with the clock that dates the files. */
@@ -51,7 +68,13 @@ public final class DataFileWriters implements AutoCloseable {
             Map<String, String> tableConfiguration,
             DataFileFormat format,
             Clock clock) {
-        FileLayout layout = FileLayout.of(store.location(), rowType, partitionColumns, tableConfiguration);
+        FileLayout layout = FileLayout.of(
+                store.location(), rowType, partitionColumns, tableConfiguration, ClusteringColumns.none());
+        return create(store, partitionColumns, layout, format, clock);
+    }
+
+    private static DataFileWriters create(
+            DataStore store, List<String> partitionColumns, FileLayout layout, DataFileFormat format, Clock clock) {
         if (layout.columns().isEmpty()) {
             throw new InvalidRequestException(
                     "Every column is a partition column, so that no column is left for the data files.",

@@ -2,6 +2,7 @@
 package io.flinkdelta.common.parquet;
 
 import io.flinkdelta.common.type.DeltaTypes;
+import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.stats.StatsColumns;
 import java.util.ArrayList;
@@ -25,7 +26,11 @@ record FileLayout(
         List<Integer> positions) {
 
     static FileLayout of(
-            String table, RowType rowType, List<String> partitionColumns, Map<String, String> tableConfiguration) {
+            String table,
+            RowType rowType,
+            List<String> partitionColumns,
+            Map<String, String> tableConfiguration,
+            ClusteringColumns clustering) {
         StructType schema = DeltaTypes.toDelta(rowType);
         List<RowType.RowField> columns = new ArrayList<>();
         List<Integer> positions = new ArrayList<>();
@@ -39,7 +44,7 @@ record FileLayout(
         return new FileLayout(
                 table,
                 schema,
-                StatsColumns.of(schema, partitionColumns, tableConfiguration),
+                StatsColumns.of(schema, partitionColumns, tableConfiguration).with(clustering, schema),
                 ParquetSchemas.message(columns),
                 columns,
                 positions);

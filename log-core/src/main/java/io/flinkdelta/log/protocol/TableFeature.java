@@ -64,6 +64,8 @@ record TableFeature(
             writer("allowColumnDefaults", Blocker.NEVER),
             writer("rowTracking", Blocker.NEVER),
             writer("inCommitTimestamp", Blocker.NEVER),
+            // A plain append owes statistics on the clustering columns, which every file has.
+            writer(ClusteringColumns.FEATURE, Blocker.NEVER),
             // It binds only those who clean up the log, which this build never does.
             writer("checkpointProtection", Blocker.NEVER),
             writer("icebergCompatV1", table -> table.isOn("delta.enableIcebergCompatV1")),

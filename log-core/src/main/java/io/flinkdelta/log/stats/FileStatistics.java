@@ -64,6 +64,31 @@ public final class FileStatistics {
         }
     }
 
+    /** Whether an {@code add.stats} tells of the column at {@code path} how often it is null, and so knows the column. */
+    public static boolean covers(String stats, List<String> path) {
+        try (JsonParser json = JSON.createParser(stats)) {
+            boolean inside = json.nextToken() == JsonToken.START_OBJECT && enter(json, "nullCount");
+            for (String name : path) {
+                inside = inside && json.currentToken() == JsonToken.START_OBJECT && enter(json, name);
+            }
+            return inside && json.currentToken() == JsonToken.VALUE_NUMBER_INT;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** From the start of an object to the value of {@code field}; false when there is none. */
+    private static boolean enter(JsonParser json, String field) throws IOException {
+        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+            json.nextToken();
+            if (name.equals(field)) {
+                return true;
+            }
+            json.skipChildren();
+        }
+        return false;
+    }
+
     /**
      * Collects the statistics of one file. Columns that {@link StatsColumns} does not name are passed
      * over. Values must be ordered as Spark orders them: numbers by value, NaN above all and -0.0

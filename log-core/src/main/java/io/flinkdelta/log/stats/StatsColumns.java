@@ -3,6 +3,7 @@ package io.flinkdelta.log.stats;
 
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.StructField;
@@ -49,6 +50,28 @@ public record StatsColumns(List<List<String>> paths, int stringPrefixLength) {
             addFirst(data, List.of(), limit, paths);
         }
         return new StatsColumns(paths, properties.stringPrefixLength());
+    }
+
+    /**
+     * These and the clustering columns of the table, which have statistics whatever its properties say
+     * (PROTOCOL.md, "Writer Requirements for Clustered Table").
+     *
+     * @param schema that these were chosen from
+     */
+    public StatsColumns with(ClusteringColumns clustering, StructType schema) {
+        if (paths.containsAll(clustering.paths())) {
+            return this;
+        }
+        List<List<String>> leaves = new ArrayList<>();
+        addFirst(schema, List.of(), Integer.MAX_VALUE, leaves);
+        List<List<String>> both = leaves.stream()
+                .filter(path -> paths.contains(path) || isAmong(clustering.paths(), path))
+                .toList();
+        return new StatsColumns(both, stringPrefixLength);
+    }
+
+    private static boolean isAmong(List<List<String>> columns, List<String> path) {
+        return columns.stream().anyMatch(column -> String.join("\0", column).equalsIgnoreCase(String.join("\0", path)));
     }
 
     /**

@@ -2,6 +2,7 @@
 package io.flinkdelta.log.txn;
 
 import io.flinkdelta.log.action.CommitInfo;
+import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.SetTransaction;
@@ -25,6 +26,7 @@ import io.flinkdelta.log.txn.CommitResult.AlreadyCommitted;
 import io.flinkdelta.log.txn.CommitResult.Committed;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,8 +121,16 @@ final class CommitRun {
                 .protocol()
                 .or(() -> Optional.ofNullable(base).map(LogSnapshot::protocol))
                 .orElseThrow(() -> incomplete("protocol"));
-        new TransactionCheck(transaction, protocol, metadata, keys, where).require();
+        new TransactionCheck(transaction, protocol, metadata, domains(), keys, where).require();
         isolation = IsolationLevel.of(transaction, metadata);
+    }
+
+    /** Of the table after the transaction. */
+    private Collection<DomainMetadata> domains() {
+        TableState before = base == null ? TableState.empty() : base.state();
+        ActionReconciliation after = ActionReconciliation.from(before);
+        transaction.domainMetadata().forEach(after::replay);
+        return after.apply().domainMetadata().values();
     }
 
     private InvalidRequestException incomplete(String what) {

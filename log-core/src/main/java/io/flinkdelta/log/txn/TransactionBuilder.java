@@ -2,7 +2,6 @@
 package io.flinkdelta.log.txn;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.flinkdelta.log.action.AddCDCFile;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.DomainMetadata;
@@ -12,6 +11,7 @@ import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.snapshot.LogSnapshot;
@@ -61,7 +61,7 @@ public final class TransactionBuilder {
     private final List<RemoveFile> removes = new ArrayList<>();
     private final List<AddFile> adds = new ArrayList<>();
     private final List<AddCDCFile> changeFiles = new ArrayList<>();
-    private final Map<String, JsonNode> operationParameters = new LinkedHashMap<>();
+    private final Map<String, String> operationParameters = new LinkedHashMap<>();
     private final Map<String, String> operationMetrics = new LinkedHashMap<>();
     private final Map<String, JsonNode> commitInfoFields = new LinkedHashMap<>();
 
@@ -132,6 +132,19 @@ public final class TransactionBuilder {
         return this;
     }
 
+    /**
+     * Sets the columns by which the table is clustered; they are a system-controlled domain.
+     *
+     * @throws IllegalArgumentException when it is another domain
+     */
+    public TransactionBuilder clusteringDomain(DomainMetadata domain) {
+        if (!domain.domain().equals(ClusteringColumns.DOMAIN)) {
+            throw new IllegalArgumentException("not clustering columns: " + domain);
+        }
+        domainMetadata.add(domain);
+        return this;
+    }
+
     public TransactionBuilder add(AddFile file) {
         adds.add(file);
         return this;
@@ -163,11 +176,6 @@ public final class TransactionBuilder {
 
     /** A parameter of the operation as history shows it. */
     public TransactionBuilder operationParameter(String name, String value) {
-        return operationParameter(name, JsonNodeFactory.instance.textNode(value));
-    }
-
-    /** A parameter of the operation that is no text. */
-    public TransactionBuilder operationParameter(String name, JsonNode value) {
         operationParameters.put(name, value);
         return this;
     }

@@ -11,6 +11,7 @@ import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.replay.FileKeys;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -24,6 +25,7 @@ final class TransactionCheck {
     private final Transaction transaction;
     private final Protocol protocol;
     private final Metadata metadata;
+    private final Collection<DomainMetadata> domains;
     private final FileKeys keys;
     private final ErrorContext table;
 
@@ -32,11 +34,19 @@ final class TransactionCheck {
      *
      * @param protocol of the table after the transaction
      * @param metadata of the table after the transaction
+     * @param domains of the table after the transaction
      */
-    TransactionCheck(Transaction transaction, Protocol protocol, Metadata metadata, FileKeys keys, ErrorContext table) {
+    TransactionCheck(
+            Transaction transaction,
+            Protocol protocol,
+            Metadata metadata,
+            Collection<DomainMetadata> domains,
+            FileKeys keys,
+            ErrorContext table) {
         this.transaction = transaction;
         this.protocol = protocol;
         this.metadata = metadata;
+        this.domains = domains;
         this.keys = keys;
         this.table = table;
     }
@@ -52,7 +62,8 @@ final class TransactionCheck {
             throw refused("The commit has no action.", "Add files, a txn, metadata or a protocol.");
         }
         ProtocolCheck.requireWritable(protocol, metadata, table);
-        new FileActionsCheck(metadata.partitionColumns(), keys, table).require(transaction);
+        FileDuties duties = FileDuties.of(protocol, metadata, domains, table);
+        new FileActionsCheck(metadata.partitionColumns(), duties, keys, table).require(transaction);
         requireBlind();
         requireDomains();
         requireChangeFiles();

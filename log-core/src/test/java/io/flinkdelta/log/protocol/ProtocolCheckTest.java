@@ -53,6 +53,7 @@ class ProtocolCheckTest {
                 "allowColumnDefaults",
                 "inCommitTimestamp",
                 "rowTracking",
+                "clustering",
                 "checkpointProtection",
                 "icebergCompatV1",
                 "icebergCompatV2"
@@ -101,7 +102,6 @@ class ProtocolCheckTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "clustering",
                 "coordinatedCommits-preview",
                 "materializePartitionColumns",
                 "collations-preview",

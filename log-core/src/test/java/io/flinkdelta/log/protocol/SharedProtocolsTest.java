@@ -58,7 +58,6 @@ class SharedProtocolsTest {
 
     /** What keeps this build from writing, where that is more than what keeps it from reading. */
     private static final Map<String, String> UNWRITABLE = Map.ofEntries(
-            entry("clustered", "clustering"),
             entry("collations-preview-table", "collations-preview"),
             entry("constraints", "checkConstraints"),
             entry("future-protocol", "minReaderVersion 9,minWriterVersion 9"),

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
@@ -92,6 +93,17 @@ class StatsColumnsTest {
         Map<String, String> configuration = Map.of("delta.dataSkippingStatsColumns", property);
         assertThatCode(() -> StatsColumns.requireValid(SCHEMA, List.of("p"), configuration))
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    void clusteringColumnsAreAmongThemWhateverThePropertiesSay() {
+        StatsColumns first = StatsColumns.of(SCHEMA, List.of("p"), Map.of("delta.dataSkippingNumIndexedCols", "1"));
+        ClusteringColumns clustering = new ClusteringColumns(List.of(List.of("LAST"), List.of("St", "in", "y.z")));
+        assertThat(first.with(clustering, SCHEMA).paths())
+                .containsExactly(List.of("id"), List.of("St", "in", "y.z"), List.of("last"));
+        assertThat(first.with(new ClusteringColumns(List.of(List.of("id"))), SCHEMA))
+                .isEqualTo(first);
+        assertThat(first.with(ClusteringColumns.none(), SCHEMA)).isEqualTo(first);
     }
 
     @Test

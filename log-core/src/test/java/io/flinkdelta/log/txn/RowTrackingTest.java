@@ -111,15 +111,15 @@ class RowTrackingTest {
     }
 
     @Test
-    void aFileThatLosesRowsKeepsItsIds() throws IOException {
+    void aFileWhoseDeletionVectorChangesKeepsItsIds() throws IOException {
         TestTable table = TestTable.create(store, FEATURES, Map.of("delta.enableRowTracking", "true"));
         DeltaLog log = table.log();
         append(log, TestTable.file("a", 10));
         append(log, TestTable.file("b", 10));
         AddFile b = file(log, "b");
         Committed hidden = TestTable.committed(log.newTransaction(log.latestSnapshot(), Operation.WRITE)
-                .remove(tombstone(b))
-                .add(withDeletionVector(TestTable.file("b", 10)))
+                .remove(withDeletionVector(tombstone(b)))
+                .add(TestTable.file("b", 10))
                 .commit());
         assertThat(files(log)).containsEntry("b", "10@2");
         assertThat(lines(hidden.version()))
@@ -155,8 +155,8 @@ class RowTrackingTest {
         racing.on(LogOperation.PUT)
                 .runBefore(() -> append(table.log(), TestTable.file("old", 10).withoutDataChange()));
         slow.newTransaction(before, Operation.WRITE)
-                .remove(TestTable.tombstone("old", 1))
-                .add(withDeletionVector(TestTable.file("old", 10)))
+                .remove(withDeletionVector(TestTable.tombstone("old", 1)))
+                .add(TestTable.file("old", 10))
                 .commit();
         assertThat(files(log)).containsEntry("old", "0@3");
         assertThat(lines(4))
@@ -270,20 +270,19 @@ class RowTrackingTest {
         return TestTable.tombstone(file.path(), 1).withRowIds(file.baseRowId(), file.defaultRowCommitVersion());
     }
 
-    private static AddFile withDeletionVector(AddFile file) {
-        return new AddFile(
+    private static RemoveFile withDeletionVector(RemoveFile file) {
+        return new RemoveFile(
                 file.path(),
+                file.deletionTimestamp(),
+                true,
+                file.extendedFileMetadata(),
                 file.partitionValues(),
                 file.size(),
-                file.modificationTime(),
-                true,
                 file.stats(),
                 Map.of(),
-                Optional.of(new DeletionVectorDescriptor(
-                        "i", "wi5b=000010000siXQKl0rr91000f55c8Xg0@@D72lkbi5=-{L", OptionalInt.empty(), 40, 6)),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                Optional.empty());
+                Optional.of(new DeletionVectorDescriptor("i", "0123456789", OptionalInt.empty(), 8, 1)),
+                file.baseRowId(),
+                file.defaultRowCommitVersion());
     }
 
     private static String mark(DeltaLog log) {

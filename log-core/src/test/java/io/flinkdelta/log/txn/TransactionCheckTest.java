@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.AddCDCFile;
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.error.CommitConflictException;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.store.InMemoryLogStore;
 import io.flinkdelta.log.testing.TestTable;
 import io.flinkdelta.log.txn.CommitResult.AlreadyCommitted;
@@ -19,6 +24,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -113,6 +120,49 @@ class TransactionCheckTest {
     }
 
     @Test
+    void everyNewFileOfAClusteredTableTellsAboutTheClusteringColumns() {
+        DeltaLog log = TestTable.create(store, Set.of("clustering", "domainMetadata"), Map.of())
+                .log();
+        commit(log, txn -> txn.clusteringDomain(clusteredBy("id")));
+        assertRefused(
+                log, txn -> txn.add(TestTable.file("a")), "statistics on a clustering column", "column=id", "file=a");
+        assertRefused(log, txn -> txn.add(withStats("a", Optional.empty())), "column=id");
+        AddFile covered = withStats("a", Optional.of("{\"numRecords\":1,\"minValues\":{},\"nullCount\":{\"id\":1}}"));
+        commit(log, txn -> txn.add(covered));
+        commit(log, txn -> txn.add(TestTable.file("rearranged").withoutDataChange()));
+        commit(log, txn -> txn.clusteringDomain(new DomainMetadata("delta.clustering", "", true)));
+        commit(log, txn -> txn.add(TestTable.file("b")));
+        assertThatThrownBy(() -> log.newTransaction(log.latestSnapshot(), Operation.WRITE)
+                        .clusteringDomain(new DomainMetadata("delta.rowTracking", "", true)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void clusteringColumnsThatCannotBeReadStopTheWriter() {
+        DeltaLog log = TestTable.create(store, Set.of("clustering", "domainMetadata"), Map.of())
+                .log();
+        for (String broken : List.of("", "{}", "[", "{\"clusteringColumns\":[[]]}", "{\"clusteringColumns\":[[1]]}")) {
+            assertThatThrownBy(() -> commit(
+                            log, txn -> txn.clusteringDomain(new DomainMetadata("delta.clustering", broken, false))))
+                    .isInstanceOf(CorruptLogException.class)
+                    .hasMessageContaining("clustering columns");
+        }
+        assertThat(log.latestSnapshot().version()).isZero();
+        assertThat(ClusteringColumns.of(
+                                List.of(new DomainMetadata(
+                                        "delta.clustering", "{\"clusteringColumns\":[\"a.b\",[\"c\",\"d\"]]}", false)),
+                                ErrorContext.none())
+                        .paths())
+                .containsExactly(List.of("a.b"), List.of("c", "d"));
+    }
+
+    @Test
+    void deletionVectorsNeedTheirFeature() {
+        DeltaLog plain = TestTable.create(store).log();
+        assertRefused(plain, txn -> txn.add(hidden(TestTable.file("a"))), "deletion vector", "file=a");
+    }
+
+    @Test
     void severalApplicationsAreRecordedAtOnce() {
         DeltaLog log = TestTable.create(store).log();
         commit(log, txn -> txn.txn("a", 1).txn("b", 2).add(TestTable.file("f")));
@@ -148,6 +198,29 @@ class TransactionCheckTest {
                 .isInstanceOf(CommitConflictException.class)
                 .hasMessageContaining("seen=[a]");
         assertThat(log.latestSnapshot().version()).isEqualTo(2);
+    }
+
+    private static DomainMetadata clusteredBy(String column) {
+        return new DomainMetadata("delta.clustering", "{\"clusteringColumns\":[[\"" + column + "\"]]}", false);
+    }
+
+    private static AddFile withStats(String path, Optional<String> stats) {
+        return AddFile.ofNewFile(path, PartitionValues.none(), 1, 1, stats);
+    }
+
+    private static AddFile hidden(AddFile file) {
+        return new AddFile(
+                file.path(),
+                file.partitionValues(),
+                file.size(),
+                file.modificationTime(),
+                file.dataChange(),
+                file.stats(),
+                file.tags(),
+                Optional.of(new DeletionVectorDescriptor("i", "0123456789", OptionalInt.empty(), 8, 1)),
+                file.baseRowId(),
+                file.defaultRowCommitVersion(),
+                file.clusteringProvider());
     }
 
     private DeltaLog feed() {
