@@ -26,6 +26,8 @@ import org.apache.spark.SparkThrowable;
  * {"op":"rows","engine":"spark|kernel","path":"...",
  *  "versions":[0,null],"files":["/out/0","/out/newest"]}       result: per version {"count":n,"sha256":"..."}
  * {"op":"inputFiles","query":"SELECT ..."}                     result: the files that are left after pruning
+ * {"op":"evaluate","zone":"UTC","table":"VALUES ...",
+ *  "expressions":["a + b"]}                                    result: see SparkExpressions
  * {"op":"stream","from":"...","to":"...","checkpoint":"..."}   result: null, all rows of `from` are in `to`
  * </pre>
  *
@@ -85,6 +87,9 @@ public final class Referee {
             return rows(request);
         } else if (operation.equals("inputFiles")) {
             return json.valueToTree(spark.inputFiles(request.path("query").asText()));
+        } else if (operation.equals("evaluate")) {
+            return spark.expressions(request.path("zone").asText())
+                    .evaluate(request.path("table").asText(), request.path("expressions"));
         } else if (operation.equals("stream")) {
             spark.stream(
                     request.path("from").asText(),

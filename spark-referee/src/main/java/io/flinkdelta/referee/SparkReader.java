@@ -50,6 +50,11 @@ final class SparkReader implements RowReader, AutoCloseable {
         query.awaitTermination();
     }
 
+    /** Evaluates expressions in a session with the time zone {@code zone}. */
+    SparkExpressions expressions(String zone) {
+        return new SparkExpressions(session(), zone);
+    }
+
     private static List<String> texts(Dataset<Row> rows) {
         List<String> texts = new ArrayList<>();
         for (Row row : rows.collectAsList()) {

@@ -127,6 +127,18 @@ public final class RefereeProcess implements AutoCloseable {
         return files;
     }
 
+    /**
+     * Spark's value of each expression for each row of an inline table: {@code {"type":...,"values":[...]}}, where an
+     * error is an object, or {@code {"refused":...}} for what Spark does not take.
+     */
+    public List<JsonNode> evaluate(String zone, String table, List<String> expressions) {
+        ObjectNode request = request("evaluate").put("zone", zone).put("table", table);
+        expressions.forEach(request.putArray("expressions")::add);
+        List<JsonNode> results = new ArrayList<>();
+        ask(request).forEach(results::add);
+        return results;
+    }
+
     /** Copies what is new in one table into another one with a Spark stream, which leaves its {@code txn} there. */
     public void stream(Path from, Path to, Path checkpoint) {
         ask(request("stream")

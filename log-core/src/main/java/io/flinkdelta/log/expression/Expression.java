@@ -30,6 +30,21 @@ import java.util.Optional;
  */
 public sealed interface Expression {
 
+    /**
+     * The expression that {@code sql} says.
+     *
+     * @throws io.flinkdelta.log.error.UnsupportedFeatureException naming the part that is not of the
+     *     subset of Spark SQL that this library evaluates, and where it stands
+     */
+    static Expression parse(String sql) {
+        return new ExpressionParser(sql).parse();
+    }
+
+    /** The expression as SQL: it parses to an equal expression, unless it holds a value that has no literal. */
+    default String toSql() {
+        return accept(new SqlText());
+    }
+
     /** Calls the method of {@code visitor} for this kind of expression. */
     <R> R accept(Visitor<R> visitor);
 
@@ -195,6 +210,9 @@ public sealed interface Expression {
             SUBTRACT("-"),
             MULTIPLY("*"),
             DIVIDE("/"),
+            /** Division of whole numbers, cut towards zero; the result is a long. */
+            INTEGRAL_DIVIDE("DIV"),
+            /** With the sign of the left side. */
             REMAINDER("%");
 
             private final String sql;

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.expression;
+
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
+
+/** Makes the errors about SQL that is not of the supported subset. */
+final class Refusal {
+    private static final String REMEDY =
+            "Use another client, or write the expression in the subset of Spark SQL that flink-delta evaluates"
+                    + " (docs/decisions/0013-expressions.md).";
+
+    private Refusal() {}
+
+    /**
+     * What stands at a position of the text.
+     *
+     * @param position from 0; shown from 1
+     */
+    static UnsupportedFeatureException of(String sql, int position, String what) {
+        return new UnsupportedFeatureException(
+                "The SQL expression has what this version of flink-delta does not evaluate: " + what + " at character "
+                        + (position + 1) + ".",
+                ErrorContext.none().with("expression", sql),
+                REMEDY);
+    }
+
+    /** A part of an expression that cannot be evaluated. */
+    static UnsupportedFeatureException of(Expression part, String why) {
+        return new UnsupportedFeatureException(
+                "The SQL expression has what this version of flink-delta does not evaluate: " + part.toSql() + ", "
+                        + why + ".",
+                ErrorContext.none(),
+                REMEDY);
+    }
+}
