@@ -3,21 +3,18 @@ package io.flinkdelta.sink;
 
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.Metadata;
-import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.alter.CreateTable;
 import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.protocol.ProtocolCheck;
-import io.flinkdelta.log.schema.SchemaJson;
 import io.flinkdelta.log.snapshot.Snapshot;
-import io.flinkdelta.log.stats.StatsColumns;
 import io.flinkdelta.log.store.TableStorage;
-import io.flinkdelta.log.txn.Operation;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,7 +82,7 @@ final class SinkTable implements AutoCloseable {
         if (there.isPresent()) {
             check(there.get());
         } else {
-            newProtocol();
+            requireCreatable();
             TableFolder.requireFree(spec);
         }
     }
@@ -120,36 +117,21 @@ final class SinkTable implements AutoCloseable {
 
     private Snapshot create() {
         TableFolder.requireFree(spec);
-        Metadata metadata = new Metadata(
-                UUID.randomUUID().toString(),
-                Optional.empty(),
-                Optional.empty(),
-                Metadata.Format.parquet(),
-                SchemaJson.write(schema.columns()),
-                schema.partitionColumns(),
-                OptionalLong.of(System.currentTimeMillis()),
-                spec.tableProperties());
-        Snapshot created = log.newTable(Operation.CREATE_TABLE)
-                .protocol(newProtocol())
-                .metadata(metadata)
-                .operationParameter("partitionBy", JsonText.of(schema.partitionColumns()))
-                .operationParameter("clusterBy", "[]")
-                .operationParameter("description", null)
-                .operationParameter("isManaged", "false")
-                .operationParameter("properties", JsonText.of(spec.tableProperties()))
-                .blindAppend(true)
-                .commit()
-                .snapshot();
+        Snapshot created = log.createTable(newTable());
         LOG.info("Created the table {}", spec.tablePath());
         return created;
     }
 
-    /** The protocol of the table that is to be made; errors about its properties name the table. */
-    private Protocol newProtocol() {
-        Map<String, String> properties = spec.tableProperties();
+    private CreateTable newTable() {
+        return CreateTable.of(schema.columns())
+                .partitionedBy(schema.partitionColumns())
+                .properties(spec.tableProperties());
+    }
+
+    /** Refuses a table that could not be made; errors about it name its path. */
+    private void requireCreatable() {
         try {
-            StatsColumns.requireValid(schema.columns(), schema.partitionColumns(), properties);
-            return ProtocolCheck.forNewTable(schema.columns(), schema.partitionColumns(), properties);
+            newTable().toChange(() -> UUID.randomUUID().toString(), Clock.systemUTC());
         } catch (InvalidRequestException e) {
             throw new InvalidRequestException(e.problem(), spec.context().with(e.context()), e.remedy(), e);
         } catch (UnsupportedFeatureException e) {

@@ -154,11 +154,11 @@ class DeltaSinkBuilderTest {
     @Test
     void aTablePropertyOfAnUnsupportedFeatureIsRefused() {
         assertThatThrownBy(() -> DeltaSink.forRowData(table(), TestRows.TYPE)
-                        .tableProperty("delta.columnMapping.mode", "name")
+                        .tableProperty("delta.universalFormat.enabledFormats", "iceberg")
                         .build())
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("table=" + table())
-                .hasMessageContaining("delta.columnMapping.mode");
+                .hasMessageContaining("delta.universalFormat.enabledFormats");
     }
 
     @Test

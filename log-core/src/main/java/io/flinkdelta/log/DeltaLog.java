@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log;
 
+import io.flinkdelta.log.alter.AlterTable;
+import io.flinkdelta.log.alter.CreateTable;
+import io.flinkdelta.log.alter.RowCheck;
+import io.flinkdelta.log.alter.TableAlteration;
 import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.maintenance.BackgroundCheckpoints;
 import io.flinkdelta.log.maintenance.Checkpointer;
@@ -47,6 +51,7 @@ public final class DeltaLog implements AutoCloseable {
     private final Checkpointer checkpointer;
     private final BackgroundCheckpoints checkpoints;
     private final CommitLoop commits;
+    private final TableAlteration alteration;
     /** Null when the executor was injected. */
     private final ExecutorService ownExecutor;
     /** Null when the parallelism was injected. */
@@ -78,6 +83,8 @@ public final class DeltaLog implements AutoCloseable {
                 components.sleeper(),
                 components.random(),
                 checkpoints::afterCommit);
+        this.alteration =
+                new TableAlteration(storage.context(), this::latestSnapshot, this::newTransaction, components.txnIds());
     }
 
     private static String uuid(RandomGenerator random) {
@@ -179,6 +186,39 @@ public final class DeltaLog implements AutoCloseable {
      */
     public TransactionBuilder newTable(Operation operation) {
         return builder(Optional.empty(), operation);
+    }
+
+    /**
+     * Creates the table.
+     *
+     * @throws io.flinkdelta.log.error.InvalidRequestException when there can be no such table
+     * @throws io.flinkdelta.log.error.UnsupportedFeatureException when it would use what this build does not do
+     * @throws io.flinkdelta.log.error.CommitConflictException when there is a table already
+     */
+    public Snapshot createTable(CreateTable request) {
+        return alteration.create(request, newTable(Operation.CREATE_TABLE), components.clock());
+    }
+
+    /**
+     * Alters the table; the table as it is afterwards. Nothing is written when the table is already as it is
+     * asked to be, or when the request is refused. A request that depends on the rows of the table is refused
+     * when there are any: see {@link #alterTable(AlterTable, RowCheck)}.
+     *
+     * @throws io.flinkdelta.log.error.InvalidRequestException when the request does not fit the table
+     * @throws io.flinkdelta.log.error.UnsupportedFeatureException when this build may not write the table, or
+     *     could not afterwards
+     */
+    public Snapshot alterTable(AlterTable request) {
+        return alteration.alter(request, Optional.empty());
+    }
+
+    /**
+     * {@link #alterTable(AlterTable)} of a request that may depend on the rows of the table.
+     *
+     * @param rows reads them
+     */
+    public Snapshot alterTable(AlterTable request, RowCheck rows) {
+        return alteration.alter(request, Optional.of(rows));
     }
 
     private TransactionBuilder builder(Optional<LogSnapshot> read, Operation operation) {

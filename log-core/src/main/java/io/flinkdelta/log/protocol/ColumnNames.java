@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lists of columns as Spark's SQL writes them: {@code a, b.c, `x.y`.`a``b`}. */
-final class ColumnNames {
+public final class ColumnNames {
     private final String text;
     private int position;
 
@@ -14,7 +14,7 @@ final class ColumnNames {
     }
 
     /** Each column is the path of its names, as written, without the backticks. */
-    static List<List<String>> parseList(String text) {
+    public static List<List<String>> parseList(String text) {
         ColumnNames parser = new ColumnNames(text);
         List<List<String>> columns = new ArrayList<>();
         do {

@@ -88,15 +88,16 @@ public final class ProtocolCheck {
     }
 
     /**
-     * The protocol for a new table: 1 and 2, or as many features as its schema and properties need.
+     * The protocol for a new table: 1 and 2, or as many features as its schema and properties need or name.
      *
      * @throws io.flinkdelta.log.error.InvalidRequestException when schema or a property is not valid
      * @throws UnsupportedFeatureException when a property asks for what this build does not do
      */
     public static Protocol forNewTable(
             StructType schema, List<String> partitionColumns, Map<String, String> properties) {
-        NewTable.requireValid(schema, partitionColumns);
-        return NewTable.protocol(schema, properties);
+        Map<String, String> valid = TableProperties.requireValidRequest(properties);
+        NewTable.requireValid(schema, partitionColumns, new TableUse(schema, valid).mapsColumns());
+        return NewTable.protocol(schema, valid);
     }
 
     /** {@link #forNewTable(StructType, List, Map)} of a table that is not partitioned. */

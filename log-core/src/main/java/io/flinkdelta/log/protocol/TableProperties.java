@@ -57,6 +57,25 @@ public final class TableProperties {
         return new TableProperties(properties, true, ErrorContext.none());
     }
 
+    /**
+     * The properties that somebody asks for, under the names that they have in a table: names in any case
+     * are found; those that do not begin with {@code delta.} are free.
+     *
+     * @throws InvalidRequestException naming the property that does not exist, cannot be set or has a bad value
+     * @throws io.flinkdelta.log.error.UnsupportedFeatureException naming the property that asks for what
+     *     this build does not do
+     */
+    public static Map<String, String> requireValidRequest(Map<String, String> properties) {
+        Map<String, String> valid = PropertyRules.requireValid(properties);
+        ofRequest(valid).requireValid();
+        return valid;
+    }
+
+    /** The name that a property has in a table; {@code key} itself when it is none of the protocol's. */
+    public static String canonicalKey(String key) {
+        return PropertyRules.canonicalKey(key);
+    }
+
     /** Commits between checkpoints. */
     public int checkpointInterval() {
         return integer(CHECKPOINT_INTERVAL, 10, 1);

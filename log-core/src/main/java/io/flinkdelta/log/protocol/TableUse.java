@@ -47,6 +47,22 @@ final class TableUse {
         return Boolean.parseBoolean(properties.get(property));
     }
 
+    boolean is(String property, String value) {
+        return value.equalsIgnoreCase(properties.get(property));
+    }
+
+    /** Whether writers must check column values without being asked by a CHECK constraint. */
+    boolean hasInvariants() {
+        return anyField(field -> !field.nullable()) || hasFieldMetadata("delta.invariants");
+    }
+
+    /** The older name of the property is honoured, too, where the newer one is not set. */
+    boolean feedsChanges() {
+        return properties.containsKey(TableProperties.CHANGE_DATA_FEED)
+                ? isOn(TableProperties.CHANGE_DATA_FEED)
+                : isOn("delta.enableChangeDataCapture");
+    }
+
     boolean hasPropertyPrefix(String prefix) {
         return properties.keySet().stream().anyMatch(key -> key.startsWith(prefix));
     }

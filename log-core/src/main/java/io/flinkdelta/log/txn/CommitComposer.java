@@ -83,7 +83,7 @@ final class CommitComposer {
         json.put("timestamp", timeMillis);
         json.put("operation", transaction.operation().historyName());
         ObjectNode parameters = json.putObject("operationParameters");
-        transaction.operationParameters().forEach(parameters::put);
+        transaction.operationParameters().forEach(parameters::set);
         if (transaction.readVersion() >= 0) {
             json.put("readVersion", transaction.readVersion());
         }

@@ -41,7 +41,7 @@ public record Transaction(
         List<RemoveFile> removes,
         List<AddFile> adds,
         List<AddCDCFile> changeFiles,
-        Map<String, String> operationParameters,
+        Map<String, JsonNode> operationParameters,
         Map<String, String> operationMetrics,
         Map<String, JsonNode> commitInfoFields) {
     public Transaction {

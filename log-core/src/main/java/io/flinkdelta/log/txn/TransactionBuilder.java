@@ -2,6 +2,7 @@
 package io.flinkdelta.log.txn;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.flinkdelta.log.action.AddCDCFile;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.DomainMetadata;
@@ -61,7 +62,7 @@ public final class TransactionBuilder {
     private final List<RemoveFile> removes = new ArrayList<>();
     private final List<AddFile> adds = new ArrayList<>();
     private final List<AddCDCFile> changeFiles = new ArrayList<>();
-    private final Map<String, String> operationParameters = new LinkedHashMap<>();
+    private final Map<String, JsonNode> operationParameters = new LinkedHashMap<>();
     private final Map<String, String> operationMetrics = new LinkedHashMap<>();
     private final Map<String, JsonNode> commitInfoFields = new LinkedHashMap<>();
 
@@ -176,6 +177,11 @@ public final class TransactionBuilder {
 
     /** A parameter of the operation as history shows it. */
     public TransactionBuilder operationParameter(String name, String value) {
+        return operationParameter(name, JsonNodeFactory.instance.textNode(value));
+    }
+
+    /** A parameter of the operation that is no text. */
+    public TransactionBuilder operationParameter(String name, JsonNode value) {
         operationParameters.put(name, value);
         return this;
     }

@@ -66,19 +66,11 @@ class NewTableTest {
 
     @ParameterizedTest
     @CsvSource({
-        "delta.enableDeletionVectors, true",
-        "delta.enableRowTracking, true",
-        "delta.enableTypeWidening, true",
-        "delta.enableInCommitTimestamps, true",
-        "delta.enableIcebergCompatV2, true",
-        "delta.columnMapping.mode, name",
-        "delta.checkpointPolicy, v2",
-        "delta.isolationLevel, WriteSerializable",
-        "delta.constraints.c, x > 1",
         "delta.universalFormat.enabledFormats, iceberg",
-        "delta.feature.deletionVectors, supported",
-        "delta.feature.new, supported",
-        "delta.minWriterVersion, 5"
+        "delta.compatibility.symlinkFormatManifest.enabled, true",
+        "delta.coordinatedCommits.commitCoordinator-preview, dynamodb",
+        "delta.parquet.format.version, 2.12.0",
+        "delta.feature.new, supported"
     })
     void propertiesThatAskForMoreAreRefused(String key, String value) {
         assertThatThrownBy(() -> ProtocolCheck.forNewTable(PLAIN, Map.of(key, value)))
@@ -86,10 +78,31 @@ class NewTableTest {
                 .hasMessageContainingAll("property=" + key, "value=" + value);
     }
 
+    @Test
+    void featuresThatThisBuildCannotWriteAreRefused() {
+        assertThatThrownBy(() -> ProtocolCheck.forNewTable(PLAIN, Map.of("delta.feature.catalogManaged", "supported")))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("catalogManaged");
+    }
+
+    @Test
+    void namesOfPropertiesAreFoundInAnyCase() {
+        assertThat(TableProperties.requireValidRequest(
+                        Map.of("DELTA.appendonly", "true", "My.Own", "x", "delta.feature.AppendOnly", "supported")))
+                .isEqualTo(Map.of("delta.appendOnly", "true", "My.Own", "x", "delta.feature.appendonly", "supported"));
+        assertThatThrownBy(() -> TableProperties.requireValidRequest(
+                        Map.of("delta.appendOnly", "true", "delta.appendonly", "true")))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("differ by case");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "delta.apendOnly, true",
-        "delta.appendonly, true",
+        "delta.isolationLevel, WriteSerializable",
+        "delta.columnMapping.mode, names",
+        "delta.columnMapping.maxColumnId, 7",
+        "delta.minReaderVersion, 4",
         "delta.appendOnly, yes",
         "delta.checkpointInterval, 0",
         "delta.checkpointInterval, ten",

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.alter;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.txn.Operation;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** CHECK constraints added and dropped (PROTOCOL.md, "CHECK Constraints"). Pure. */
+final class ConstraintChange {
+    static final String PREFIX = "delta.constraints.";
+    /** Spark's own name for the length of char and varchar columns. */
+    private static final String RESERVED = "__CHAR_VARCHAR_STRING_CHECK__";
+
+    private ConstraintChange() {}
+
+    static TableChange add(AlterTable.AddConstraint request, TableDefinition table, Supplier<String> uuids) {
+        String expression = request.expression().strip();
+        ErrorContext where = ErrorContext.none().with("constraint", request.name());
+        if (request.name().isBlank() || request.name().equalsIgnoreCase(RESERVED)) {
+            throw new InvalidRequestException(
+                    "A constraint cannot have this name.", where, "Give the constraint another name.");
+        }
+        if (expression.isEmpty()) {
+            throw new InvalidRequestException(
+                    "A constraint needs a condition.", where, "Write a condition over the columns.");
+        }
+        String key = key(request.name());
+        String there = table.metadata().configuration().get(key);
+        if (there != null) {
+            throw new InvalidRequestException(
+                    "There is a constraint of this name already.",
+                    where.with("expression", there),
+                    "Drop it first, or give the constraint another name.");
+        }
+        Map<String, JsonNode> parameters = new LinkedHashMap<>();
+        parameters.put("name", HistoryJson.text(request.name()));
+        parameters.put("expr", HistoryJson.text(expression));
+        return TableDraft.of(table)
+                .with(Map.of(key, expression))
+                .finish(Operation.ADD_CONSTRAINT, parameters, uuids)
+                .under(new TableChange.Condition(request.name(), expression));
+    }
+
+    static TableChange drop(AlterTable.DropConstraint request, TableDefinition table, Supplier<String> uuids) {
+        Map<String, String> rest = new LinkedHashMap<>(table.metadata().configuration());
+        String expression = rest.remove(key(request.name()));
+        if (expression == null && !request.ifExists()) {
+            throw new InvalidRequestException(
+                    "There is no such constraint.",
+                    ErrorContext.none().with("constraint", request.name()),
+                    "Correct its name, or drop it only if it is there.");
+        }
+        Map<String, JsonNode> parameters = new LinkedHashMap<>();
+        parameters.put("name", HistoryJson.text(request.name()));
+        if (expression != null) {
+            parameters.put("expr", HistoryJson.text(expression));
+        }
+        parameters.put("existed", HistoryJson.text(Boolean.toString(expression != null)));
+        return TableDraft.of(table).properties(rest).finish(Operation.DROP_CONSTRAINT, parameters, uuids);
+    }
+
+    private static String key(String name) {
+        return PREFIX + name.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.alter;
+
+import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.ProtocolFeatures;
+import io.flinkdelta.log.protocol.SchemaCheck;
+import io.flinkdelta.log.schema.StructField;
+import io.flinkdelta.log.schema.StructType;
+import io.flinkdelta.log.stats.StatsColumns;
+import java.util.List;
+import java.util.Map;
+
+/** Refuses a changed definition that no table may have. Pure. */
+final class DefinitionCheck {
+    static final String DEFAULT = "CURRENT_DEFAULT";
+    private static final String DEFAULTS_FEATURE = "allowColumnDefaults";
+
+    private DefinitionCheck() {}
+
+    /**
+     * Passes a definition that is a table's.
+     *
+     * @throws InvalidRequestException naming what stands in the way
+     */
+    static void require(
+            StructType schema, List<String> partitionColumns, Map<String, String> properties, Protocol protocol) {
+        SchemaCheck.requireValidNames(schema, ColumnMapping.isOn(properties));
+        StatsColumns.requireValid(schema, partitionColumns, properties);
+        requireRowTracking(schema, properties);
+        requireDefaultsFeature(schema, protocol);
+        IcebergCompat.require(schema, properties);
+    }
+
+    /**
+     * Passes a definition that a table may get after another.
+     *
+     * @throws InvalidRequestException naming what stands in the way
+     */
+    static void requireChange(Map<String, String> before, Map<String, String> after) {
+        requireMappingChange(before, after);
+        IcebergCompat.requireKept(before, after);
+    }
+
+    private static void requireMappingChange(Map<String, String> before, Map<String, String> after) {
+        String from = ColumnMapping.mode(before);
+        String to = ColumnMapping.mode(after);
+        if (!from.equals(to) && !(from.equals("none") && to.equals("name"))) {
+            throw new InvalidRequestException(
+                    "The column mapping of a table cannot be changed from " + from + " to " + to + ".",
+                    ErrorContext.none().with("property", ColumnMapping.MODE).with("value", to),
+                    from.equals("none")
+                            ? "Turn it on with the mode name; the mode id is for new tables."
+                            : "Leave it as it is, or let Spark rewrite the table without it.");
+        }
+    }
+
+    private static void requireRowTracking(StructType schema, Map<String, String> properties) {
+        if (RowTrackingProperties.isOn(properties)
+                && Boolean.parseBoolean(properties.get(RowTrackingProperties.SUSPENDED))) {
+            throw new InvalidRequestException(
+                    "Row tracking cannot be on and suspended.",
+                    ErrorContext.none().with("property", RowTrackingProperties.SUSPENDED),
+                    "Set one of " + RowTrackingProperties.PROPERTY + " and " + RowTrackingProperties.SUSPENDED
+                            + " to false.");
+        }
+        for (StructField field : schema.fields()) {
+            for (String key :
+                    List.of(RowTrackingProperties.ROW_ID_COLUMN, RowTrackingProperties.COMMIT_VERSION_COLUMN)) {
+                String internal = properties.get(key);
+                if (field.name().equals(internal)
+                        || ColumnMapping.physicalName(field).equals(internal)) {
+                    throw new InvalidRequestException(
+                            "A column has the name of an internal column of row tracking.",
+                            ErrorContext.none().with("column", field.name()),
+                            "Give the column another name.");
+                }
+            }
+        }
+    }
+
+    private static void requireDefaultsFeature(StructType schema, Protocol protocol) {
+        if (ProtocolFeatures.has(protocol, DEFAULTS_FEATURE)) {
+            return;
+        }
+        for (StructField field : SchemaEdit.allFields(schema)) {
+            if (field.metadata().get(DEFAULT).isPresent()) {
+                throw new InvalidRequestException(
+                        "A column default needs the table feature " + DEFAULTS_FEATURE + ".",
+                        ErrorContext.none().with("column", field.name()).with("feature", DEFAULTS_FEATURE),
+                        "Set the property delta.feature." + DEFAULTS_FEATURE + " = supported first.");
+            }
+        }
+    }
+}

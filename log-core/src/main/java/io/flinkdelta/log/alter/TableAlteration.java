@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.alter;
+
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.error.CommitConflictException;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
+import io.flinkdelta.log.protocol.ProtocolCheck;
+import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.txn.Operation;
+import io.flinkdelta.log.txn.TransactionBuilder;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Carries out {@link AlterTable} requests on one table. A request that other writers overtake with
+ * something that matters to it is computed anew on what they left. Any thread.
+ */
+public final class TableAlteration {
+    private static final int ATTEMPTS = 10;
+
+    private final ErrorContext table;
+    private final Supplier<Snapshot> latest;
+    private final BiFunction<Snapshot, Operation, TransactionBuilder> transactions;
+    private final Supplier<String> uuids;
+
+    /**
+     * For one table.
+     *
+     * @param latest reads the newest version
+     * @param transactions begins a commit on top of a version
+     * @param uuids new random identifiers
+     */
+    public TableAlteration(
+            ErrorContext table,
+            Supplier<Snapshot> latest,
+            BiFunction<Snapshot, Operation, TransactionBuilder> transactions,
+            Supplier<String> uuids) {
+        this.table = table;
+        this.latest = latest;
+        this.transactions = transactions;
+        this.uuids = uuids;
+    }
+
+    /**
+     * The table as it is afterwards; no version is written when nothing changes.
+     *
+     * @param rows reads rows for requests that depend on them; without it those are refused when there are rows
+     */
+    public Snapshot alter(AlterTable request, Optional<RowCheck> rows) {
+        for (int attempt = 1; ; attempt++) {
+            Snapshot read = latest.get();
+            ErrorContext where = table.with("version", read.version());
+            ProtocolCheck.requireWritable(read.protocol(), read.metadata(), where);
+            TableChange change = inTable(where, () -> request.applyTo(TableDefinition.of(read), uuids));
+            if (change.isNothing()) {
+                return read;
+            }
+            inTable(where, () -> {
+                change.condition().ifPresent(condition -> requireRows(condition, read, rows));
+                return change;
+            });
+            try {
+                return commit(change, transactions.apply(read, change.operation()));
+            } catch (CommitConflictException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** The new table; {@code transaction} begins it. */
+    public Snapshot create(CreateTable request, TransactionBuilder transaction, Clock clock) {
+        return commit(inTable(table, () -> request.toChange(uuids, clock)), transaction);
+    }
+
+    /** Commits {@code change}; nobody else may add files when it depends on those that are there. */
+    private static Snapshot commit(TableChange change, TransactionBuilder transaction) {
+        change.protocol().ifPresent(transaction::protocol);
+        change.metadata().ifPresent(transaction::metadata);
+        change.domains().forEach(transaction::domainMetadata);
+        change.parameters().forEach(transaction::operationParameter);
+        return transaction.blindAppend(change.condition().isEmpty()).commit().snapshot();
+    }
+
+    private static void requireRows(TableChange.Condition constraint, Snapshot read, Optional<RowCheck> rows) {
+        ErrorContext where =
+                ErrorContext.none().with("constraint", constraint.name()).with("expression", constraint.expression());
+        if (rows.isEmpty()) {
+            if (hasFiles(read)) {
+                throw new InvalidRequestException(
+                        "Whether the rows of the table satisfy the constraint is not known.",
+                        where,
+                        "Give the request a check of the rows.");
+            }
+            return;
+        }
+        long violations = rows.get().countViolations(read, constraint.expression());
+        if (violations > 0) {
+            throw new InvalidRequestException(
+                    violations + " rows of the table do not satisfy the constraint.",
+                    where.with("violations", violations),
+                    "Correct these rows, or write another condition.");
+        }
+    }
+
+    private static boolean hasFiles(Snapshot read) {
+        try (Stream<AddFile> files = read.files()) {
+            return files.findAny().isPresent();
+        }
+    }
+
+    private static TableChange inTable(ErrorContext where, Supplier<TableChange> work) {
+        try {
+            return work.get();
+        } catch (InvalidRequestException e) {
+            throw new InvalidRequestException(e.problem(), where.with(e.context()), e.remedy(), e);
+        } catch (UnsupportedFeatureException e) {
+            throw new UnsupportedFeatureException(e.problem(), where.with(e.context()), e.remedy(), e);
+        }
+    }
+}
