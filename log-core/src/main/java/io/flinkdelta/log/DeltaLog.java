@@ -8,6 +8,8 @@ import io.flinkdelta.log.alter.TableAlteration;
 import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.maintenance.BackgroundCheckpoints;
 import io.flinkdelta.log.maintenance.Checkpointer;
+import io.flinkdelta.log.maintenance.CleanedLog;
+import io.flinkdelta.log.maintenance.LogCleanup;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.LogListing;
 import io.flinkdelta.log.replay.LogSegments;
@@ -49,6 +51,7 @@ public final class DeltaLog implements AutoCloseable {
     private final SnapshotReader reader;
     private final CommitHistory history;
     private final Checkpointer checkpointer;
+    private final LogCleanup cleanup;
     private final BackgroundCheckpoints checkpoints;
     private final CommitLoop commits;
     private final TableAlteration alteration;
@@ -74,8 +77,9 @@ public final class DeltaLog implements AutoCloseable {
                 storage, components.clock(), components.checkpointSettings(), () -> uuid(components.random()));
         this.ownExecutor =
                 components.checkpointExecutor().isPresent() ? null : daemonThreads(1, "flink-delta-checkpoint");
+        this.cleanup = new LogCleanup(storage, components.clock());
         this.checkpoints = new BackgroundCheckpoints(
-                checkpointer, components.checkpointExecutor().orElse(ownExecutor));
+                checkpointer, cleanup, components.checkpointExecutor().orElse(ownExecutor));
         this.commits = new CommitLoop(
                 storage,
                 components.commitSettings(),
@@ -234,6 +238,14 @@ public final class DeltaLog implements AutoCloseable {
     /** Writes the checkpoint of {@code snapshot} now; false when there is one already. */
     public boolean checkpoint(Snapshot snapshot) {
         return checkpointer.write(LogSnapshot.cast(snapshot));
+    }
+
+    /**
+     * Deletes the part of the log that is older than {@code delta.logRetentionDuration}, as commits of this
+     * object do by themselves after a checkpoint; see {@link LogCleanup} for what stays.
+     */
+    public CleanedLog cleanUpLog() {
+        return cleanup.cleanUp(LogSnapshot.cast(latestSnapshot()));
     }
 
     /** The checkpoints that commits of this object bring about. */

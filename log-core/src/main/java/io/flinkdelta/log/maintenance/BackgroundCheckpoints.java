@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>A committing thread calls {@link #afterCommit}. When a checkpoint is due, the snapshot is left
  *       for the executor; one that waits already is replaced, since the newer checkpoint serves both.
- *   <li>A thread of the executor writes it. One at a time.
+ *   <li>A thread of the executor writes it, one at a time, and then lets {@link LogCleanup} delete what is expired.
  *   <li>A failure is logged and counted; it never reaches a commit.
  * </ol>
  */
@@ -26,6 +26,7 @@ public final class BackgroundCheckpoints {
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundCheckpoints.class);
 
     private final Checkpointer checkpointer;
+    private final LogCleanup cleanup;
     private final Executor executor;
     private final Lock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
@@ -34,8 +35,9 @@ public final class BackgroundCheckpoints {
     private boolean closed;
     private long failures;
 
-    public BackgroundCheckpoints(Checkpointer checkpointer, Executor executor) {
+    public BackgroundCheckpoints(Checkpointer checkpointer, LogCleanup cleanup, Executor executor) {
         this.checkpointer = checkpointer;
+        this.cleanup = cleanup;
         this.executor = executor;
     }
 
@@ -79,10 +81,24 @@ public final class BackgroundCheckpoints {
     private void run() {
         for (LogSnapshot snapshot = next(false); snapshot != null; snapshot = next(false)) {
             try {
-                checkpointer.write(snapshot);
+                if (checkpointer.write(snapshot)) {
+                    cleanUp(snapshot);
+                }
             } catch (RuntimeException | Error e) {
                 failed(snapshot, e);
             }
+        }
+    }
+
+    private void cleanUp(LogSnapshot snapshot) {
+        try {
+            cleanup.afterCheckpoint(snapshot);
+        } catch (RuntimeException | Error e) {
+            count();
+            LOG.warn(
+                    "The log of {} was not cleaned up; the table is as readable as before, and the next clean-up goes on",
+                    snapshot.storage().tablePath(),
+                    e);
         }
     }
 
@@ -102,12 +118,7 @@ public final class BackgroundCheckpoints {
     }
 
     private void failed(LogSnapshot snapshot, Throwable failure) {
-        lock.lock();
-        try {
-            failures++;
-        } finally {
-            lock.unlock();
-        }
+        count();
         LOG.warn(
                 "No checkpoint of version {} of {}; the table stays readable, the next one is due later",
                 snapshot.version(),
@@ -115,7 +126,16 @@ public final class BackgroundCheckpoints {
                 failure);
     }
 
-    /** How many checkpoints could not be written. */
+    private void count() {
+        lock.lock();
+        try {
+            failures++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many checkpoints could not be written, and clean-ups after one not be made. */
     public long failures() {
         lock.lock();
         try {

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.maintenance;
+
+import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.SidecarFile;
+import io.flinkdelta.log.checkpoint.CheckpointActions;
+import io.flinkdelta.log.checkpoint.CheckpointContent;
+import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.checkpoint.CheckpointLayout;
+import io.flinkdelta.log.checkpoint.CheckpointPart;
+import io.flinkdelta.log.checkpoint.CheckpointWriter;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.snapshot.LogSnapshot;
+import io.flinkdelta.log.store.TableStorage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Gives a V2 checkpoint the name of a classic one, too (PROTOCOL.md, "Handling Backward compatibility
+ * while moving to UUID-named v2 Checkpoints"): a client that knows UUID-named checkpoints not finds the
+ * protocol there and says what it lacks, where without it the log would begin with a gap. Any thread.
+ */
+record ClassicNamedManifest(TableStorage storage) {
+
+    /**
+     * Copies the manifest of the newest UUID-named checkpoint, unless a checkpoint at or above {@code
+     * boundary} has a name that everybody knows.
+     */
+    void writeIfMissing(ExpiredLog log, long boundary, LogSnapshot newest) throws IOException {
+        List<LogFile> manifests = log.manifestsFrom(boundary);
+        boolean named = manifests.stream().anyMatch(LogFile.Checkpoint.class::isInstance);
+        if (!named && !manifests.isEmpty()) {
+            LogFile newestManifest = manifests.get(manifests.size() - 1);
+            CheckpointLayout layout = CheckpointLayout.of(newest.metadata(), storage.context());
+            storage.log()
+                    .putIfAbsent(
+                            LogFile.checkpoint(newestManifest.version()).fileName(),
+                            out -> copy(CheckpointFile.of(newestManifest), layout, out));
+        }
+    }
+
+    private void copy(CheckpointFile manifest, CheckpointLayout layout, OutputStream out) throws IOException {
+        ErrorContext table = storage.context();
+        try (CheckpointActions state = manifest.open(storage.log(), CheckpointContent.STATE, table);
+                CheckpointActions files =
+                        manifest.open(storage.log(), CheckpointContent.FILES_AND_TOMBSTONES, table)) {
+            Iterator<Action> all = Stream.concat(
+                            state.stream(), files.stream().filter(action -> !isSidecar(action)))
+                    .iterator();
+            new CheckpointWriter(layout, CheckpointPart.MANIFEST).write(out, all);
+        }
+    }
+
+    /** They are in the state already. */
+    private static boolean isSidecar(Action action) {
+        return action instanceof SidecarFile;
+    }
+}
