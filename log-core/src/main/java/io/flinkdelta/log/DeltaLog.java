@@ -8,6 +8,7 @@ import io.flinkdelta.log.alter.TableAlteration;
 import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.maintenance.BackgroundCheckpoints;
 import io.flinkdelta.log.maintenance.Checkpointer;
+import io.flinkdelta.log.maintenance.ChecksumWriter;
 import io.flinkdelta.log.maintenance.CleanedLog;
 import io.flinkdelta.log.maintenance.LogCleanup;
 import io.flinkdelta.log.replay.CommitFile;
@@ -79,7 +80,10 @@ public final class DeltaLog implements AutoCloseable {
                 components.checkpointExecutor().isPresent() ? null : daemonThreads(1, "flink-delta-checkpoint");
         this.cleanup = new LogCleanup(storage, components.clock());
         this.checkpoints = new BackgroundCheckpoints(
-                checkpointer, cleanup, components.checkpointExecutor().orElse(ownExecutor));
+                components.checksums() ? Optional.of(new ChecksumWriter(storage)) : Optional.empty(),
+                checkpointer,
+                cleanup,
+                components.checkpointExecutor().orElse(ownExecutor));
         this.commits = new CommitLoop(
                 storage,
                 components.commitSettings(),

@@ -28,6 +28,7 @@ import java.util.random.RandomGenerator;
  * @param checkpointSettings in how many files checkpoints are written
  * @param readParallelism in how many threads the files of a checkpoint are read; empty for daemon threads of
  *     the DeltaLog's own, which start when they are needed and end when they are idle or the DeltaLog is closed
+ * @param checksums whether commits leave version checksums ({@code .crc}) behind
  * @param engineInfo who writes, in commitInfo
  */
 public record DeltaLogComponents(
@@ -38,6 +39,7 @@ public record DeltaLogComponents(
         Optional<Executor> checkpointExecutor,
         CheckpointSettings checkpointSettings,
         Optional<ReadParallelism> readParallelism,
+        boolean checksums,
         String engineInfo,
         CommitSettings commitSettings) {
 
@@ -51,6 +53,7 @@ public record DeltaLogComponents(
                 Optional.empty(),
                 CheckpointSettings.defaults(),
                 Optional.empty(),
+                true,
                 "flink-delta/" + version(),
                 CommitSettings.defaults());
     }
@@ -74,6 +77,7 @@ public record DeltaLogComponents(
                 checkpointExecutor,
                 checkpointSettings,
                 readParallelism,
+                checksums,
                 engineInfo,
                 commitSettings);
     }
@@ -87,6 +91,7 @@ public record DeltaLogComponents(
                 checkpointExecutor,
                 checkpointSettings,
                 readParallelism,
+                checksums,
                 engineInfo,
                 commitSettings);
     }
@@ -100,6 +105,7 @@ public record DeltaLogComponents(
                 checkpointExecutor,
                 checkpointSettings,
                 readParallelism,
+                checksums,
                 engineInfo,
                 commitSettings);
     }
@@ -113,6 +119,7 @@ public record DeltaLogComponents(
                 checkpointExecutor,
                 checkpointSettings,
                 readParallelism,
+                checksums,
                 engineInfo,
                 commitSettings);
     }
@@ -126,6 +133,7 @@ public record DeltaLogComponents(
                 Optional.of(executor),
                 checkpointSettings,
                 readParallelism,
+                checksums,
                 engineInfo,
                 commitSettings);
     }
@@ -139,6 +147,7 @@ public record DeltaLogComponents(
                 checkpointExecutor,
                 newSettings,
                 readParallelism,
+                checksums,
                 engineInfo,
                 commitSettings);
     }
@@ -152,6 +161,21 @@ public record DeltaLogComponents(
                 checkpointExecutor,
                 checkpointSettings,
                 Optional.of(parallelism),
+                checksums,
+                engineInfo,
+                commitSettings);
+    }
+
+    public DeltaLogComponents withChecksums(boolean on) {
+        return new DeltaLogComponents(
+                clock,
+                sleeper,
+                random,
+                txnIds,
+                checkpointExecutor,
+                checkpointSettings,
+                readParallelism,
+                on,
                 engineInfo,
                 commitSettings);
     }
@@ -165,6 +189,7 @@ public record DeltaLogComponents(
                 checkpointExecutor,
                 checkpointSettings,
                 readParallelism,
+                checksums,
                 newEngineInfo,
                 commitSettings);
     }
@@ -178,6 +203,7 @@ public record DeltaLogComponents(
                 checkpointExecutor,
                 checkpointSettings,
                 readParallelism,
+                checksums,
                 engineInfo,
                 newSettings);
     }

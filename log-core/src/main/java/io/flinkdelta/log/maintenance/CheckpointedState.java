@@ -7,6 +7,7 @@ import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.checkpoint.ActionIterator;
+import io.flinkdelta.log.checkpoint.FileTotals;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.replay.TableState;
 import io.flinkdelta.log.snapshot.LogSnapshot;
@@ -19,13 +20,14 @@ import java.util.Optional;
 /**
  * What the checkpoint of one snapshot holds (PROTOCOL.md, "Checkpoints"): everything but the tombstones
  * older than {@code delta.deletedFileRetentionDuration} and, if the table has the property, the
- * transactions not updated for {@code delta.setTransactionRetentionDuration}. Immutable, any thread.
+ * transactions not updated for {@code delta.setTransactionRetentionDuration}. Its files are read once, by any thread.
  */
 final class CheckpointedState {
     private final LogSnapshot snapshot;
     private final long nowMillis;
     private final long tombstonesAfter;
     private final Optional<Duration> transactionRetention;
+    private volatile FileTotals totals = FileTotals.none();
 
     CheckpointedState(LogSnapshot snapshot, TableProperties properties, long nowMillis) {
         this.snapshot = snapshot;
@@ -107,6 +109,11 @@ final class CheckpointedState {
                 remove.defaultRowCommitVersion());
     }
 
+    /** Of the live files; all of them once {@link #fileActions} was read to its end. */
+    FileTotals totals() {
+        return totals;
+    }
+
     private final class KeptFiles extends ActionIterator {
         private final ActionIterator all;
 
@@ -119,6 +126,7 @@ final class CheckpointedState {
             while (all.hasNext()) {
                 Action action = all.next();
                 if (action instanceof AddFile add) {
+                    totals = totals.with(add);
                     return add.dataChange() ? asState(add) : add;
                 }
                 RemoveFile remove = (RemoveFile) action;

@@ -2,6 +2,7 @@
 package io.flinkdelta.log.maintenance;
 
 import io.flinkdelta.log.checkpoint.CheckpointLayout;
+import io.flinkdelta.log.checkpoint.FileTotals;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.protocol.ProtocolCheck;
@@ -61,12 +62,17 @@ public final class Checkpointer {
      * @throws io.flinkdelta.log.error.DeltaException when it cannot; the table is as readable as before
      */
     public boolean write(LogSnapshot snapshot) {
+        return writeAndCount(snapshot).isPresent();
+    }
+
+    /** As {@link #write}; gives what the live files come to, if this call wrote the checkpoint. */
+    Optional<FileTotals> writeAndCount(LogSnapshot snapshot) {
         ErrorContext where = storage.context().with("version", snapshot.version());
         ProtocolCheck.requireWritable(snapshot.protocol(), snapshot.metadata(), where);
         TableProperties properties = TableProperties.ofTable(snapshot.metadata().configuration(), where);
         try {
             if (isThere(snapshot.version())) {
-                return false;
+                return Optional.empty();
             }
             CheckpointedState state = new CheckpointedState(snapshot, properties, clock.millis());
             Optional<WrittenCheckpoint> written =
@@ -74,7 +80,7 @@ public final class Checkpointer {
             if (written.isPresent()) {
                 new CheckpointHint(storage.log()).moveTo(snapshot.version(), written.get());
             }
-            return written.isPresent();
+            return written.map(unused -> state.totals());
         } catch (IOException e) {
             throw StorageErrors.of(
                     e, where, LogFile.checkpoint(snapshot.version()).fileName(), "write a checkpoint");

@@ -2,6 +2,7 @@
 package io.flinkdelta.log.maintenance;
 
 import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.checkpoint.CheckpointActions;
 import io.flinkdelta.log.checkpoint.CheckpointContent;
@@ -11,12 +12,11 @@ import io.flinkdelta.log.checkpoint.CheckpointPart;
 import io.flinkdelta.log.checkpoint.CheckpointWriter;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.file.LogFile;
-import io.flinkdelta.log.snapshot.LogSnapshot;
+import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.store.TableStorage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Iterator;
-import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -27,29 +27,28 @@ import java.util.stream.Stream;
 record ClassicNamedManifest(TableStorage storage) {
 
     /**
-     * Copies the manifest of the newest UUID-named checkpoint, unless a checkpoint at or above {@code
-     * boundary} has a name that everybody knows.
+     * Copies the manifest of {@code checkpoint}, if it is UUID-named, unless it or a newer checkpoint has a
+     * name that everybody knows.
+     *
+     * @param checkpoint the oldest that stays
      */
-    void writeIfMissing(ExpiredLog log, long boundary, LogSnapshot newest) throws IOException {
-        List<LogFile> manifests = log.manifestsFrom(boundary);
-        boolean named = manifests.stream().anyMatch(LogFile.Checkpoint.class::isInstance);
-        if (!named && !manifests.isEmpty()) {
-            LogFile newestManifest = manifests.get(manifests.size() - 1);
-            CheckpointLayout layout = CheckpointLayout.of(newest.metadata(), storage.context());
+    void writeIfMissing(ExpiredLog log, CheckpointFiles checkpoint, Metadata metadata) throws IOException {
+        LogFile manifest = checkpoint.parts().get(0);
+        boolean known = log.manifestsFrom(checkpoint.version()).stream().anyMatch(LogFile.Checkpoint.class::isInstance);
+        if (!known && manifest instanceof LogFile.V2Checkpoint) {
+            CheckpointLayout layout = CheckpointLayout.of(metadata, storage.context());
             storage.log()
                     .putIfAbsent(
-                            LogFile.checkpoint(newestManifest.version()).fileName(),
-                            out -> copy(CheckpointFile.of(newestManifest), layout, out));
+                            LogFile.checkpoint(checkpoint.version()).fileName(),
+                            out -> copy(CheckpointFile.of(manifest), layout, out));
         }
     }
 
     private void copy(CheckpointFile manifest, CheckpointLayout layout, OutputStream out) throws IOException {
         ErrorContext table = storage.context();
         try (CheckpointActions state = manifest.open(storage.log(), CheckpointContent.STATE, table);
-                CheckpointActions files =
-                        manifest.open(storage.log(), CheckpointContent.FILES_AND_TOMBSTONES, table)) {
-            Iterator<Action> all = Stream.concat(
-                            state.stream(), files.stream().filter(action -> !isSidecar(action)))
+                CheckpointActions files = manifest.open(storage.log(), CheckpointContent.FILES_AND_TOMBSTONES, table)) {
+            Iterator<Action> all = Stream.concat(state.stream(), files.stream().filter(action -> !isSidecar(action)))
                     .iterator();
             new CheckpointWriter(layout, CheckpointPart.MANIFEST).write(out, all);
         }

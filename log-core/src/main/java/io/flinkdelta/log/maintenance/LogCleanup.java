@@ -9,6 +9,7 @@ import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.protocol.TableProperties;
+import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.SnapshotReader;
@@ -80,8 +81,8 @@ public final class LogCleanup {
             if (boundary.isPresent()) {
                 List<String> expired = log.below(boundary.getAsLong(), isProtected(newest));
                 if (!expired.isEmpty()) {
-                    requireReadable(boundary.getAsLong());
-                    new ClassicNamedManifest(storage).writeIfMissing(log, boundary.getAsLong(), newest);
+                    CheckpointFiles oldest = requireReadable(boundary.getAsLong());
+                    new ClassicNamedManifest(storage).writeIfMissing(log, oldest, newest.metadata());
                     delete(storage.log(), "", expired, deleted);
                 }
             }
@@ -104,8 +105,7 @@ public final class LogCleanup {
      * since the last midnight: before the next one nothing more expires.
      */
     void afterCheckpoint(LogSnapshot newest) {
-        TableProperties properties =
-                TableProperties.ofTable(newest.metadata().configuration(), storage.context());
+        TableProperties properties = TableProperties.ofTable(newest.metadata().configuration(), storage.context());
         Instant cutoff = midnight(clock.instant().minus(properties.logRetention()));
         if (properties.expiredLogCleanup() && !cutoff.equals(lastCutoff.get())) {
             cleanUp(newest);
@@ -133,8 +133,7 @@ public final class LogCleanup {
 
     /** Up to where everything may go; nothing, if that were only a part of a protected history. */
     private OptionalLong boundary(ExpiredLog log, Instant cutoff, LogSnapshot newest) {
-        OptionalLong boundary =
-                log.boundary(cutoff.toEpochMilli(), version -> timeOf(version, log, newest.metadata()));
+        OptionalLong boundary = log.boundary(cutoff.toEpochMilli(), version -> timeOf(version, log, newest.metadata()));
         boolean isPart = boundary.isPresent() && boundary.getAsLong() < protectedBefore(newest);
         return isPart ? OptionalLong.empty() : boundary;
     }
@@ -142,7 +141,8 @@ public final class LogCleanup {
     /** The later of both times, for a table with in-commit timestamps: nothing goes too early by either. */
     private long timeOf(long version, ExpiredLog log, Metadata metadata) {
         long fileTime = log.fileTime(version);
-        if (!TableProperties.ofTable(metadata.configuration(), storage.context()).inCommitTimestamps()) {
+        if (!TableProperties.ofTable(metadata.configuration(), storage.context())
+                .inCommitTimestamps()) {
             return fileTime;
         }
         return CommitFile.read(storage.log(), version, storage.context())
@@ -169,7 +169,10 @@ public final class LogCleanup {
         } catch (NumberFormatException e) {
             throw new CorruptLogException(
                     "A table property is no version.",
-                    newest.storage().context().with("property", PROTECTED_BEFORE).with("value", version),
+                    newest.storage()
+                            .context()
+                            .with("property", PROTECTED_BEFORE)
+                            .with("value", version),
                     "Correct the property with a client that knows it.",
                     e);
         }
@@ -180,24 +183,22 @@ public final class LogCleanup {
     }
 
     /** Reads all of the version that the log is to begin with, from its checkpoint. */
-    private void requireReadable(long boundary) {
+    private CheckpointFiles requireReadable(long boundary) {
         LogSnapshot oldest = new SnapshotReader(storage).at(boundary);
-        boolean fromCheckpoint = oldest.segment()
+        CheckpointFiles checkpoint = oldest.segment()
                 .checkpoint()
-                .filter(checkpoint -> checkpoint.version() == boundary)
-                .isPresent();
-        if (!fromCheckpoint) {
-            throw new CorruptLogException(
-                    "The checkpoint that the log would begin with after its clean-up cannot be read.",
-                    storage.context().with("version", boundary),
-                    "Nothing was deleted. Delete the files of the checkpoint, whose version can still be read from the"
-                            + " files before it; the next clean-up begins with another one.");
-        }
+                .filter(files -> files.version() == boundary)
+                .orElseThrow(() -> new CorruptLogException(
+                        "The checkpoint that the log would begin with after its clean-up cannot be read.",
+                        storage.context().with("version", boundary),
+                        "Nothing was deleted. Delete the files of the checkpoint, whose version can still be read"
+                                + " from the files before it; the next clean-up begins with another one."));
         try (ActionIterator files = oldest.filesAndTombstones()) {
             while (files.hasNext()) {
                 files.next();
             }
         }
+        return checkpoint;
     }
 
     private void delete(LogStore folder, String prefix, List<String> names, List<String> deleted) throws IOException {

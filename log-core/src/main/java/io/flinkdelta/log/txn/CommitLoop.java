@@ -29,7 +29,7 @@ public final class CommitLoop {
     private final Clock clock;
     private final Sleeper sleeper;
     private final RandomGenerator random;
-    private final Consumer<LogSnapshot> afterCommit;
+    private final Consumer<LandedCommit> afterCommit;
 
     /**
      * A loop for one table.
@@ -43,7 +43,7 @@ public final class CommitLoop {
             Clock clock,
             Sleeper sleeper,
             RandomGenerator random,
-            Consumer<LogSnapshot> afterCommit) {
+            Consumer<LandedCommit> afterCommit) {
         this.storage = storage;
         this.settings = settings;
         this.clock = clock;
@@ -67,7 +67,7 @@ public final class CommitLoop {
         CommitResult result = new CommitRun(transaction, storage, put, new SnapshotReader(storage), clock)
                 .run(settings.maxRaces(), () -> pause(backoff.next()));
         if (result instanceof CommitResult.Committed committed) {
-            afterCommit.accept(LogSnapshot.cast(committed.snapshot()));
+            afterCommit.accept(new LandedCommit(LogSnapshot.cast(committed.snapshot()), transaction));
         }
         return result;
     }

@@ -155,8 +155,9 @@ class LogCleanupTest {
         }
         assertThat(honest.folder("_sidecars").names()).hasSize(inline ? 1 : 5);
         // So that a client that knows no V2 checkpoints finds the protocol.
-        assertThat(honest.names()).contains(LogFile.checkpoint(28).fileName());
-        honest.names().stream().filter(name -> name.matches("[0-9]+.checkpoint.[0-9a-f-]{36}.json"))
+        assertThat(honest.names()).contains(LogFile.checkpoint(16).fileName());
+        honest.names().stream()
+                .filter(name -> name.matches("[0-9]+.checkpoint.[0-9a-f-]{36}.json"))
                 .forEach(honest::delete);
         assertThat(TestTable.paths(log().latestSnapshot())).isEqualTo(before.get(29L));
     }
@@ -214,11 +215,7 @@ class LogCleanupTest {
 
     @Test
     void commitsLeaveTheLogAloneIfTheTableWants() throws IOException {
-        commitDaily(
-                30,
-                Map.of("delta.checkpointInterval", "2", "delta.enableExpiredLogCleanup", "false"),
-                Set.of(),
-                4);
+        commitDaily(30, Map.of("delta.checkpointInterval", "2", "delta.enableExpiredLogCleanup", "false"), Set.of(), 4);
         clock.set(29);
         commitOne(30);
         assertThat(log().earliestVersion()).isZero();
@@ -245,10 +242,8 @@ class LogCleanupTest {
     private DeltaLog log() {
         TestTable table = TestTable.in(store);
         return new DeltaLog(
-                table.storage(), table.components()
-                        .withClock(clock)
-                        .withRandom(random)
-                        .withCheckpointSettings(settings));
+                table.storage(),
+                table.components().withClock(clock).withRandom(random).withCheckpointSettings(settings));
     }
 
     private void commitOne(long version) {
@@ -285,9 +280,7 @@ class LogCleanupTest {
                 : new Protocol(
                         features.contains("v2Checkpoint") ? 3 : 1,
                         7,
-                        features.contains("v2Checkpoint")
-                                ? Optional.of(new TreeSet<>(features))
-                                : Optional.empty(),
+                        features.contains("v2Checkpoint") ? Optional.of(new TreeSet<>(features)) : Optional.empty(),
                         Optional.of(new TreeSet<>(features)));
         return ActionJson.write(protocol) + "\n" + ActionJson.write(TestTable.metadata(configuration)) + "\n";
     }

@@ -52,6 +52,7 @@ public final class TestTable {
                 .withRandom(new Random(42))
                 .withSleeper(this::pause)
                 .withCheckpointExecutor(Runnable::run)
+                .withChecksums(false)
                 .withCommitSettings(new CommitSettings(
                         1000, 3, Duration.ofMillis(10), Duration.ofSeconds(1), Duration.ofSeconds(10)));
     }
@@ -112,7 +113,7 @@ public final class TestTable {
         return storage;
     }
 
-    /** Checkpoints run on the committing thread. */
+    /** Checkpoints run on the committing thread; there are no checksums. */
     public DeltaLogComponents components() {
         return components;
     }
