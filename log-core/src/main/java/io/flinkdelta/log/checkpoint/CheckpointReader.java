@@ -11,10 +11,10 @@ import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.store.StorageErrors;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -78,8 +78,9 @@ public final class CheckpointReader extends CheckpointActions {
                 .useDictionaryFilter(false)
                 .useBloomFilter(false)
                 .useRecordFilter(false)
+                .usePageChecksumVerification()
                 .build();
-        return ParquetFileReader.open(input, options);
+        return ParquetFileReader.open(new WatchedInputFile(input), options);
     }
 
     /** The part of the file's schema that is understood of live files. */
@@ -220,8 +221,9 @@ public final class CheckpointReader extends CheckpointActions {
         if (failure instanceof DeltaException already) {
             return already;
         }
-        if (failure instanceof IOException io && !(io instanceof EOFException)) {
-            return StorageErrors.of(io, where, null, "read a checkpoint");
+        Optional<IOException> ofStorage = WatchedInputFile.storageFailure(failure);
+        if (ofStorage.isPresent()) {
+            return StorageErrors.of(ofStorage.get(), where, null, "read a checkpoint");
         }
         return new CorruptLogException(
                 "A checkpoint file cannot be understood: " + failure.getMessage(),

@@ -4,6 +4,7 @@ package io.flinkdelta.log.checkpoint;
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.ActionJson;
 import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
@@ -11,7 +12,9 @@ import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.parquet.io.InputFile;
 
 /** Reads the wanted actions of a checkpoint that is written as lines of JSON. In memory is one line. */
@@ -28,6 +31,8 @@ final class JsonCheckpointReader extends CheckpointActions {
     private int end;
     private long line;
     private boolean holdsFileActions;
+    /** What was read of live files and tombstones, whose keys are unique in a checkpoint. */
+    private final Set<String> files = new HashSet<>();
 
     private JsonCheckpointReader(InputStream in, CheckpointContent content, ErrorContext where) {
         this.in = in;
@@ -55,6 +60,7 @@ final class JsonCheckpointReader extends CheckpointActions {
                 boolean skipped = !content.hasFiles() && ActionJson.startsAsFileAction(buffer, start);
                 Optional<Action> action = skipped ? Optional.empty() : parse(start, length);
                 start += length;
+                action.ifPresent(this::requireOnce);
                 holdsFileActions |= skipped
                         || action.filter(JsonCheckpointReader::isFileAction).isPresent();
                 if (action.filter(content::includes).isPresent()) {
@@ -65,6 +71,26 @@ final class JsonCheckpointReader extends CheckpointActions {
         } catch (IOException e) {
             throw StorageErrors.of(e, where, null, "read a checkpoint");
         }
+    }
+
+    /** A file that is there twice would be read twice. */
+    private void requireOnce(Action action) {
+        String key = null;
+        if (action instanceof AddFile add) {
+            key = key(add.path(), add.deletionVector());
+        } else if (action instanceof RemoveFile remove) {
+            key = key(remove.path(), remove.deletionVector());
+        }
+        if (key != null && !files.add(key)) {
+            throw new CorruptLogException(
+                    "A checkpoint file names a data file twice.",
+                    where.with("line", line).with("path", key),
+                    "Delete the file if all commits before it are still there, or restore it from a copy.");
+        }
+    }
+
+    private static String key(String path, Optional<DeletionVectorDescriptor> deletionVector) {
+        return path + deletionVector.map(vector -> " " + vector.uniqueId()).orElse("");
     }
 
     private static boolean isFileAction(Action action) {

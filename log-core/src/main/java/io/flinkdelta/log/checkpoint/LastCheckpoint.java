@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.checkpoint;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -24,7 +27,10 @@ import java.util.OptionalLong;
  */
 public record LastCheckpoint(
         long version, long size, OptionalInt parts, OptionalLong sizeInBytes, OptionalLong numOfAddFiles) {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper(JsonFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
     /** The hint of the log, or empty when there is none or it cannot be understood. */
     public static Optional<LastCheckpoint> read(LogStore log) throws IOException {
@@ -32,11 +38,15 @@ public record LastCheckpoint(
         return content.flatMap(LastCheckpoint::parse);
     }
 
-    /** Empty when {@code content} is no hint. */
+    /** Empty when {@code content} is no hint, or not what its checksum was made of. */
     public static Optional<LastCheckpoint> parse(byte[] content) {
         JsonNode json;
         try {
             json = JSON.readTree(content);
+            if (json.hasNonNull(JsonChecksum.FIELD)
+                    && !json.get(JsonChecksum.FIELD).asText().equals(JsonChecksum.of(json))) {
+                return Optional.empty();
+            }
         } catch (IOException e) {
             return Optional.empty();
         }

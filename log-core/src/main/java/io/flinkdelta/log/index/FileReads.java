@@ -4,18 +4,21 @@ package io.flinkdelta.log.index;
 import io.flinkdelta.log.checkpoint.AddRow;
 import io.flinkdelta.log.checkpoint.AddRows;
 import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.CheckpointManifests;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.replay.LogSegment;
+import io.flinkdelta.log.replay.SegmentChoice;
+import io.flinkdelta.log.replay.TailFiles;
 import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.log.store.LogStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Reads the live files of one table's log: into a {@link FileIndex}, or one after the other. Any thread. */
@@ -32,12 +35,30 @@ public final class FileReads {
         this.parallelism = parallelism;
     }
 
-    /** The index of the segment's version: reads the commits, then the files of the checkpoint at once. */
+    /**
+     * The index of the segment's version: reads the commits, then the files of the checkpoint at once. A
+     * checkpoint that cannot be read is passed over where the log holds what it stands for.
+     */
     public FileIndex index(LogSegment segment) {
-        FileChanges changes = changes(segment.firstCommit(), segment.version());
+        SegmentChoice choice = new SegmentChoice(log, table, segment);
+        while (true) {
+            FileChanges changes = changes(choice.segment());
+            try {
+                return index(choice.segment(), changes);
+            } catch (CorruptLogException | StorageUnavailableException e) {
+                choice.passOverCheckpoint(e, segment.version());
+            }
+        }
+    }
+
+    private FileIndex index(LogSegment segment, FileChanges changes) {
         List<FileBlock> blocks = new ArrayList<>(changes.added());
         VoidKeys touched = new VoidKeys(changes.touched(), keys);
-        try (ParallelReads<FileBlock> reads = checkpoint(segment, rows -> new BlockSource(rows, touched, keys))) {
+        List<Supplier<ParallelReads.Source<FileBlock>>> sources = new ArrayList<>();
+        for (Supplier<AddRows> rows : checkpoint(segment)) {
+            sources.add(() -> new BlockSource(rows.get(), touched, keys));
+        }
+        try (ParallelReads<FileBlock> reads = new ParallelReads<>(sources, parallelism)) {
             for (FileBlock block = reads.next(); block != null; block = reads.next()) {
                 blocks.add(block);
             }
@@ -71,33 +92,52 @@ public final class FileReads {
     private FileChanges changes(long first, long last) {
         FileChanges.Builder changes = new FileChanges.Builder(keys);
         for (long version = last; version >= first; version--) {
-            changes.addOlder(commit(version));
+            changes.addOlder(CommitFile.read(log, version, table));
         }
         return changes.build();
     }
 
-    CommitFile commit(long version) {
-        return CommitFile.read(log, version, table);
+    private FileChanges changes(LogSegment segment) {
+        FileChanges.Builder changes = new FileChanges.Builder(keys);
+        TailFiles tail = tail(segment);
+        while (tail.hasNext()) {
+            try {
+                changes.addOlder(tail.next());
+            } catch (CorruptLogException | StorageUnavailableException e) {
+                tail.passOver(e);
+            }
+        }
+        return changes.build();
+    }
+
+    TailFiles tail(LogSegment segment) {
+        return new TailFiles(log, table, segment);
+    }
+
+    SegmentChoice choice(LogSegment segment) {
+        return new SegmentChoice(log, table, segment);
+    }
+
+    ReadParallelism parallelism() {
+        return parallelism;
     }
 
     FileKeys keys() {
         return keys;
     }
 
-    /** The segment's checkpoint, if it has one. */
-    <T> ParallelReads<T> checkpoint(LogSegment segment, Function<AddRows, ParallelReads.Source<T>> reader) {
+    /** What opens the segment's checkpoint, if it has one, always in the same order. */
+    List<Supplier<AddRows>> checkpoint(LogSegment segment) {
         List<CheckpointFile> files = segment.checkpoint()
                 .map(new CheckpointManifests(log, table)::resolve)
                 .flatMap(CheckpointFiles::fileActions)
                 .orElse(List.of());
         int stripes = files.isEmpty() ? 1 : (parallelism.threads() + files.size() - 1) / files.size();
-        List<Supplier<ParallelReads.Source<T>>> sources = new ArrayList<>();
+        List<Supplier<AddRows>> rows = new ArrayList<>();
         for (CheckpointFile file : files) {
-            for (Supplier<AddRows> rows : AddRows.stripes(file, log, table, stripes)) {
-                sources.add(() -> reader.apply(rows.get()));
-            }
+            rows.addAll(AddRows.stripes(file, log, table, stripes));
         }
-        return new ParallelReads<>(sources, parallelism);
+        return rows;
     }
 
     /** Makes blocks of the rows of a checkpoint file. */

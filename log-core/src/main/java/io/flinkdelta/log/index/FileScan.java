@@ -7,101 +7,178 @@ import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.checkpoint.ActionIterator;
 import io.flinkdelta.log.checkpoint.AddRow;
 import io.flinkdelta.log.checkpoint.AddRows;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.DeltaException;
+import io.flinkdelta.log.error.StorageUnavailableException;
+import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.FileKey;
 import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.replay.LogSegment;
+import io.flinkdelta.log.replay.SegmentChoice;
+import io.flinkdelta.log.replay.TailFiles;
 import io.flinkdelta.log.stats.ScanFilter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The live files of a version, read from the log as they are asked for; must be closed. One thread. */
 public final class FileScan extends ActionIterator {
     private static final int BATCH = 256;
 
     private final FileReads reads;
-    private final LogSegment segment;
+    private final SegmentChoice choice;
     private final Optional<ScanFilter> filter;
     private final Set<FileKey> touched = new HashSet<>();
     private final RowPruning pruning;
-    private long nextCommit;
+    private TailFiles tail;
     private ActionIterator commit;
-    private ParallelReads<List<AddFile>> checkpoint;
+    private ParallelReads<Batch> checkpoint;
+    /** How many batches came from each source of the checkpoint. */
+    private final Map<Integer, Integer> received = new HashMap<>();
+
     private Iterator<AddFile> batch = List.<AddFile>of().iterator();
 
     FileScan(FileReads reads, LogSegment segment, Optional<ScanFilter> filter) {
         this.reads = reads;
-        this.segment = segment;
+        this.choice = reads.choice(segment);
         this.filter = filter;
         this.pruning = filter.map(RowPruning::new).orElse(null);
-        this.nextCommit = segment.version();
+        this.tail = reads.tail(segment);
     }
 
     @Override
     protected Action advance() {
-        while (checkpoint == null) {
-            AddFile file = advanceInCommits();
-            if (file != null) {
-                return file;
+        while (true) {
+            try {
+                return tail == null ? advanceInCheckpoint() : advanceInCommits();
+            } catch (CorruptLogException | StorageUnavailableException e) {
+                close();
+                passOver(e);
             }
         }
+    }
+
+    private AddFile advanceInCheckpoint() {
         while (!batch.hasNext()) {
-            List<AddFile> next = checkpoint.next();
+            Batch next = checkpoint().next();
             if (next == null) {
                 return null;
             }
-            batch = next.iterator();
+            received.merge(next.source, 1, Integer::sum);
+            batch = next.files.iterator();
         }
         return batch.next();
     }
 
-    /** Null at the end of a commit; after the last one the checkpoint is there. */
+    private ParallelReads<Batch> checkpoint() {
+        if (checkpoint == null) {
+            checkpoint = new ParallelReads<>(sources(), reads.parallelism());
+        }
+        return checkpoint;
+    }
+
+    private List<Supplier<ParallelReads.Source<Batch>>> sources() {
+        VoidKeys keys = new VoidKeys(touched, reads.keys());
+        List<Supplier<ParallelReads.Source<Batch>>> sources = new ArrayList<>();
+        for (Supplier<AddRows> rows : reads.checkpoint(choice.segment())) {
+            int source = sources.size();
+            sources.add(() -> new BatchSource(source, rows.get(), keys, reads.keys(), filter.map(RowPruning::new)));
+        }
+        return sources;
+    }
+
+    /** After the last commit the checkpoint is next. */
     private AddFile advanceInCommits() {
-        if (commit == null && nextCommit >= segment.firstCommit()) {
-            commit = reads.commit(nextCommit).lastToFirst();
-            nextCommit--;
-        } else if (commit == null) {
-            VoidKeys keys = new VoidKeys(touched, reads.keys());
-            checkpoint = reads.checkpoint(
-                    segment, rows -> new BatchSource(rows, keys, reads.keys(), filter.map(RowPruning::new)));
-            return null;
-        }
-        while (commit.hasNext()) {
-            Action action = commit.next();
-            if (action instanceof RemoveFile remove) {
-                touched.add(reads.keys().of(remove));
-            } else if (action instanceof AddFile add
-                    && touched.add(reads.keys().of(add))
-                    && (pruning == null || pruning.keeps(AddRow.of(add)))) {
-                return add;
+        while (true) {
+            if (commit == null && !tail.hasNext()) {
+                tail = null;
+                return advanceInCheckpoint();
+            } else if (commit == null) {
+                commit = tail.next().lastToFirst();
             }
+            while (commit.hasNext()) {
+                Action action = commit.next();
+                if (action instanceof RemoveFile remove) {
+                    touched.add(reads.keys().of(remove));
+                } else if (action instanceof AddFile add
+                        && touched.add(reads.keys().of(add))
+                        && (pruning == null || pruning.keeps(AddRow.of(add)))) {
+                    return add;
+                }
+            }
+            commit.close();
+            commit = null;
         }
-        commit.close();
-        commit = null;
-        return null;
+    }
+
+    /** Goes on with what a file stands for that cannot be read, without giving anything twice. */
+    private void passOver(DeltaException failure) {
+        if (tail != null) {
+            tail.passOver(failure);
+            return;
+        }
+        remember(failure);
+        long version =
+                choice.segment().checkpoint().map(CheckpointFiles::version).orElseThrow(() -> failure);
+        choice.passOverCheckpoint(failure, version);
+        tail = reads.tail(choice.segment());
+    }
+
+    /** The sources give the same batches again, so that those that were received can be told. */
+    private void remember(DeltaException failure) {
+        if (received.isEmpty()) {
+            return;
+        }
+        Set<FileKey> given = new HashSet<>();
+        List<Supplier<ParallelReads.Source<Batch>>> sources = sources();
+        received.forEach((source, count) -> {
+            try (ParallelReads.Source<Batch> again = sources.get(source).get()) {
+                for (int i = 0; i < count; i++) {
+                    Batch batchAgain = Optional.ofNullable(again.next()).orElseThrow(() -> failure);
+                    batchAgain.files.forEach(file -> given.add(reads.keys().of(file)));
+                }
+            } catch (DeltaException changed) {
+                if (changed != failure) {
+                    failure.addSuppressed(changed);
+                }
+                throw failure;
+            }
+        });
+        touched.addAll(given);
+        received.clear();
     }
 
     @Override
     public void close() {
         if (commit != null) {
             commit.close();
+            commit = null;
         }
         if (checkpoint != null) {
             checkpoint.close();
+            checkpoint = null;
         }
     }
 
+    /** Some files of one source. */
+    private record Batch(int source, List<AddFile> files) {}
+
     /** Makes batches of the rows of a checkpoint file. */
-    private static final class BatchSource implements ParallelReads.Source<List<AddFile>> {
+    private static final class BatchSource implements ParallelReads.Source<Batch> {
+        private final int source;
         private final AddRows rows;
         private final VoidKeys touched;
         private final FileKeyHash hash;
         private final Optional<RowPruning> pruning;
 
-        BatchSource(AddRows rows, VoidKeys touched, FileKeys keys, Optional<RowPruning> pruning) {
+        BatchSource(int source, AddRows rows, VoidKeys touched, FileKeys keys, Optional<RowPruning> pruning) {
+            this.source = source;
             this.rows = rows;
             this.touched = touched;
             this.hash = new FileKeyHash(keys);
@@ -109,7 +186,7 @@ public final class FileScan extends ActionIterator {
         }
 
         @Override
-        public List<AddFile> next() {
+        public Batch next() {
             List<AddFile> batch = new ArrayList<>();
             for (AddRow row = rows.next(); row != null; row = rows.next()) {
                 try {
@@ -124,7 +201,7 @@ public final class FileScan extends ActionIterator {
                     break;
                 }
             }
-            return batch.isEmpty() ? null : batch;
+            return batch.isEmpty() ? null : new Batch(source, batch);
         }
 
         @Override

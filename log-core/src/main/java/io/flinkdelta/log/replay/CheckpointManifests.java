@@ -48,13 +48,13 @@ public final class CheckpointManifests {
         List<CheckpointFile> fileActions = new ArrayList<>();
         for (LogFile part : checkpoint.parts()) {
             CheckpointFile file = CheckpointFile.of(part);
-            List<CheckpointFile> sidecars = new ArrayList<>();
+            Sidecars sidecars = new Sidecars(file, table);
             boolean itself;
             try (CheckpointActions actions = file.open(log, content, table)) {
                 while (actions.hasNext()) {
                     Action action = actions.next();
                     if (action instanceof SidecarFile sidecar) {
-                        sidecars.add(CheckpointFile.of(sidecar, file.version(), file.where(table)));
+                        sidecars.add(sidecar);
                     } else if (action instanceof CheckpointMetadata metadata) {
                         requireVersion(metadata, file);
                     } else {
@@ -66,7 +66,7 @@ public final class CheckpointManifests {
             if (itself) {
                 fileActions.add(file);
             }
-            fileActions.addAll(sidecars);
+            fileActions.addAll(sidecars.files());
         }
         return checkpoint.withFileActions(fileActions);
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The content of one commit file: held as bytes, parsed line by line when it is asked for, so that a
+ * The content of one commit file, or of a compacted one: held as bytes, parsed line by line when it is asked for, so that a
  * large commit is never a list of objects. Read by snapshots, by file replay and by the commit loop.
  * Immutable, any thread.
  */
@@ -34,32 +34,53 @@ public final class CommitFile {
     /**
      * The commit of {@code version}.
      *
-     * @throws CorruptLogException when there is no such file
+     * @throws CorruptLogException when there is no such file, or nothing is in it
      * @throws io.flinkdelta.log.error.StorageUnavailableException when it cannot be read
      */
     public static CommitFile read(LogStore log, long version, ErrorContext table) {
+        return read(log, LogFile.commit(version), table);
+    }
+
+    /** A commit, or the compacted file that stands for several; the errors of {@link #read(LogStore, long, ErrorContext)}. */
+    public static CommitFile read(LogStore log, LogFile file, ErrorContext table) {
         try {
-            return readIfExists(log, version, table)
+            return readIfExists(log, file, table)
                     .orElseThrow(() -> new CorruptLogException(
                             "A commit file of the table is missing.",
-                            table.with("version", version)
-                                    .with("file", LogFile.commit(version).fileName()),
+                            where(file, table),
                             "Read the table anew: a clean-up of the log may have removed the file while it was"
                                     + " being read. If it stays missing, restore it from a copy."));
         } catch (IOException e) {
-            throw StorageErrors.of(
-                    e, table.with("version", version), LogFile.commit(version).fileName(), "read a commit");
+            throw StorageErrors.of(e, table.with("version", file.version()), file.fileName(), "read a commit");
         }
     }
 
     /** The commit of {@code version}, or empty when there is no such file. */
     public static Optional<CommitFile> readIfExists(LogStore log, long version, ErrorContext table) throws IOException {
-        String name = LogFile.commit(version).fileName();
-        return log.read(name)
-                .map(bytes -> new CommitFile(
-                        version, bytes, table.with("version", version).with("file", name)));
+        return readIfExists(log, LogFile.commit(version), table);
     }
 
+    private static Optional<CommitFile> readIfExists(LogStore log, LogFile file, ErrorContext table)
+            throws IOException {
+        Optional<byte[]> content = log.read(file.fileName());
+        return content.map(bytes -> new CommitFile(file.version(), bytes, where(file, table)))
+                .map(CommitFile::requireContent);
+    }
+
+    private static ErrorContext where(LogFile file, ErrorContext table) {
+        return table.with("version", file.version()).with("file", file.fileName());
+    }
+
+    /** A crashed file system may leave a file without its content: that is no commit without actions. */
+    private CommitFile requireContent() {
+        if (content.length == 0) {
+            throw new CorruptLogException(
+                    "A commit file of the table is empty.", where, "Restore the file from a copy.");
+        }
+        return this;
+    }
+
+    /** The version that the commit makes; of a compacted file the last one. */
     public long version() {
         return version;
     }

@@ -3,36 +3,33 @@ package io.flinkdelta.log.replay;
 
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.AddFile;
-import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.checkpoint.ActionIterator;
 import io.flinkdelta.log.checkpoint.CheckpointContent;
-import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.store.LogStore;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
-import java.util.Optional;
+import java.util.NoSuchElementException;
 
 /**
  * The file actions of a {@link LogSegment} that are the last word on their file, read as they are asked
- * for: the commits from the newest to the oldest, then the checkpoint. In memory are the keys of the
- * commits' files, one commit, and one row group's wanted columns. One thread; must be closed.
+ * for: the commits from the newest to the oldest, then the checkpoint. A checkpoint or compacted file that
+ * turns out to be damaged is passed over where the log holds what it stands for. In memory are the keys of
+ * the commits' files, one commit, and one row group's wanted columns. One thread; must be closed.
  */
 public final class FileReplay extends ActionIterator {
     private final LogStore log;
     private final ErrorContext table;
     private final boolean tombstones;
     private final FileReconciliation reconciliation;
-    private final long firstCommit;
-    /** What is left of the checkpoint. */
-    private final Deque<CheckpointFile> parts = new ArrayDeque<>();
-    /** Whether sidecars have to be looked for. */
-    private final boolean manifestUnread;
-
-    private long nextCommit;
-    private CheckpointFile part;
+    private final SegmentChoice choice;
+    private TailFiles tail;
     private boolean inCheckpoint;
+    private boolean ended;
+    /** How many actions of the checkpoint were looked at. */
+    private long seenOfCheckpoint;
+
     private ActionIterator current;
 
     /**
@@ -45,53 +42,94 @@ public final class FileReplay extends ActionIterator {
         this.table = table;
         this.tombstones = tombstones;
         this.reconciliation = new FileReconciliation(keys);
-        this.firstCommit = segment.firstCommit();
-        this.nextCommit = segment.version();
-        Optional<List<CheckpointFile>> known = segment.checkpoint().flatMap(CheckpointFiles::fileActions);
-        this.manifestUnread = known.isEmpty();
-        known.ifPresentOrElse(
-                parts::addAll,
-                () -> segment.checkpoint().stream()
-                        .flatMap(files -> files.parts().stream())
-                        .map(CheckpointFile::of)
-                        .forEach(parts::add));
+        this.choice = new SegmentChoice(log, table, segment);
+        begin();
+    }
+
+    private void begin() {
+        tail = new TailFiles(log, table, choice.segment());
+        inCheckpoint = false;
+        seenOfCheckpoint = 0;
     }
 
     @Override
     protected Action advance() {
-        while (current != null || openNext()) {
-            while (current.hasNext()) {
-                Action action = current.next();
-                if (action instanceof SidecarFile sidecar && inCheckpoint && manifestUnread) {
-                    parts.add(CheckpointFile.of(sidecar, part.version(), part.where(table)));
-                }
-                if (isLastWord(action) && (tombstones || action instanceof AddFile)) {
+        while (true) {
+            try {
+                Action action = nextOfFile();
+                if (action == null || (isLastWord(action) && (tombstones || action instanceof AddFile))) {
                     return action;
                 }
+            } catch (CorruptLogException | StorageUnavailableException e) {
+                close();
+                passOver(e);
             }
-            close();
+        }
+    }
+
+    private Action nextOfFile() {
+        while (!ended) {
+            if (current == null) {
+                openNext();
+            } else if (current.hasNext()) {
+                seenOfCheckpoint += inCheckpoint ? 1 : 0;
+                return current.next();
+            } else {
+                close();
+                ended = inCheckpoint;
+            }
         }
         return null;
+    }
+
+    private void openNext() {
+        if (tail.hasNext()) {
+            current = tail.next().lastToFirst();
+        } else if (choice.segment().checkpoint().isPresent()) {
+            inCheckpoint = true;
+            current = openCheckpoint();
+        } else {
+            ended = true;
+        }
+    }
+
+    private CheckpointReplay openCheckpoint() {
+        return new CheckpointReplay(
+                log,
+                table,
+                choice.segment().checkpoint().orElseThrow(),
+                tombstones ? CheckpointContent.FILES_AND_TOMBSTONES : CheckpointContent.FILES);
     }
 
     private boolean isLastWord(Action action) {
         return inCheckpoint ? reconciliation.acceptFromCheckpoint(action) : reconciliation.acceptFromCommit(action);
     }
 
-    private boolean openNext() {
-        if (nextCommit >= firstCommit) {
-            current = CommitFile.read(log, nextCommit, table).lastToFirst();
-            nextCommit--;
-            return true;
+    /** Goes on with what a file stands for that cannot be read, from where its version ends. */
+    private void passOver(DeltaException failure) {
+        if (!inCheckpoint) {
+            tail.passOver(failure);
+            return;
         }
-        if (!parts.isEmpty()) {
-            inCheckpoint = true;
-            part = parts.remove();
-            CheckpointContent content = tombstones ? CheckpointContent.FILES_AND_TOMBSTONES : CheckpointContent.FILES;
-            current = part.open(log, content, table);
-            return true;
+        remember(failure);
+        choice.passOverCheckpoint(
+                failure, choice.segment().checkpoint().orElseThrow().version());
+        begin();
+    }
+
+    /** What was given of a checkpoint that is read no further must not be given again. */
+    private void remember(DeltaException failure) {
+        if (seenOfCheckpoint == 0) {
+            return;
         }
-        return false;
+        try (CheckpointReplay again = openCheckpoint()) {
+            for (long i = 0; i < seenOfCheckpoint; i++) {
+                reconciliation.acceptFromCommit(again.next());
+            }
+        } catch (DeltaException | NoSuchElementException changed) {
+            failure.addSuppressed(changed);
+            throw failure;
+        }
     }
 
     @Override

@@ -9,9 +9,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -21,6 +23,8 @@ import java.util.stream.Stream;
  */
 public final class LogListing {
     private final NavigableMap<Long, Long> commitTimes = new TreeMap<>();
+    private final List<LogFile.Compacted> compacted = new ArrayList<>();
+    private final NavigableSet<Long> checksums = new TreeSet<>();
     /** Complete ones, of each version the one to prefer first. */
     private final NavigableMap<Long, List<SeenCheckpoint>> checkpoints = new TreeMap<>();
 
@@ -56,6 +60,10 @@ public final class LogListing {
             commitTimes.put(file.version(), entry.modificationTime());
         } else if (entry.size() == 0) {
             return; // What a writer has begun, or lost.
+        } else if (file instanceof LogFile.Compacted compaction) {
+            compacted.add(compaction);
+        } else if (file instanceof LogFile.Checksum) {
+            checksums.add(file.version());
         } else if (file instanceof LogFile.Checkpoint || file instanceof LogFile.V2Checkpoint) {
             complete(List.of(file), entry);
         } else if (file instanceof LogFile.MultiPartCheckpoint part) {
@@ -126,7 +134,8 @@ public final class LogListing {
      */
     public Answer segment(long version, Predicate<CheckpointFiles> usable) {
         Optional<SeenCheckpoint> base = newest(version, usable);
-        long expected = base.map(seen -> seen.files().version() + 1).orElse(0L);
+        long firstCommit = base.map(seen -> seen.files().version() + 1).orElse(0L);
+        long expected = firstCommit;
         for (long seen : commitTimes.tailMap(expected, true).keySet()) {
             if (seen > version) {
                 break;
@@ -143,7 +152,36 @@ public final class LogListing {
         long time = commitTime != null
                 ? commitTime
                 : base.map(SeenCheckpoint::timeMillis).orElse(0L);
-        return new Found(new LogSegment(base.map(SeenCheckpoint::files), version, time));
+        Optional<CheckpointFiles> checkpoint = base.map(SeenCheckpoint::files);
+        return new Found(new LogSegment(
+                checkpoint, compacted(firstCommit, version), checksum(firstCommit, version), version, time));
+    }
+
+    /**
+     * How to replay {@code version}, whose commit was seen.
+     *
+     * @param known the segment of the version before the listing began
+     */
+    LogSegment onTopOf(LogSegment known, long version) {
+        Optional<CheckpointFiles> checkpoint = checkpointAtOrBelow(version).or(known::checkpoint);
+        long firstCommit = checkpoint.map(files -> files.version() + 1).orElse(0L);
+        List<LogFile.Compacted> all = new ArrayList<>(known.compacted());
+        all.addAll(compacted);
+        return new LogSegment(
+                checkpoint,
+                CompactionChoice.of(all, firstCommit, version),
+                checksum(firstCommit, version),
+                version,
+                commitTimes.get(version));
+    }
+
+    private List<LogFile.Compacted> compacted(long first, long last) {
+        return CompactionChoice.of(compacted, first, last);
+    }
+
+    private OptionalLong checksum(long first, long last) {
+        Long newest = checksums.floor(last);
+        return newest == null || newest < first ? OptionalLong.empty() : OptionalLong.of(newest);
     }
 
     /** The answer to {@link #segment}. */

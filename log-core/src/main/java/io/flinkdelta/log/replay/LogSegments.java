@@ -120,10 +120,7 @@ public final class LogSegments {
                 version++;
             }
             if (version == newest.getAsLong()) {
-                Optional<CheckpointFiles> checkpoint =
-                        listing.checkpointAtOrBelow(version).or(known::checkpoint);
-                return new Found(new LogSegment(
-                        checkpoint, version, listing.commitTimes().get(version)));
+                return new Found(listing.onTopOf(known, version));
             } else if (again) {
                 return new Missing(version + 1, newest.getAsLong());
             }

@@ -41,6 +41,10 @@ public record TableState(
                 .orElse(OptionalLong.empty());
     }
 
+    TableState withInCommitTimestampOf(TableState other) {
+        return new TableState(protocol, metadata, transactions, domainMetadata, other.inCommitTimestamp);
+    }
+
     /** Before version 0. */
     public static TableState empty() {
         return EMPTY;

@@ -130,15 +130,14 @@ public final class SnapshotReader {
         while (true) {
             StateReplay.Base base;
             try {
-                base = replay.readCheckpoint(segment);
+                base = replay.base(segment);
             } catch (CorruptLogException | StorageUnavailableException e) {
                 first = first == null ? e : first;
                 unreadable.add(segment.checkpoint().orElseThrow());
                 segment = fallBack(unreadable, first, findWith);
                 continue;
             }
-            TableState state = replay.readCommits(base.state(), segment.firstCommit(), segment.version());
-            return check(LogSnapshot.of(storage, base.segment(), state, parallelism));
+            return check(LogSnapshot.of(storage, base.segment(), replay.readTail(base), parallelism));
         }
     }
 
