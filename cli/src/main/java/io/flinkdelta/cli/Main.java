@@ -58,6 +58,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new KafkaToDeltaCommand())
                 .addSubcommand(new RowsCommand(output))
                 .addSubcommand(new HistoryCommand(output))
+                .addSubcommand(new AlterCommand(output))
                 .addSubcommand(new DetailCommand(output))
                 .addSubcommand(new LogCommand(output))
                 .addSubcommand(new BenchCommand(output, Benchmarks::all))

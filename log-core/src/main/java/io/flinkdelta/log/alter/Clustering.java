@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.alter;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,6 +9,7 @@ import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.protocol.ProtocolFeatures;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.DecimalType;
@@ -23,19 +22,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The columns that a table is clustered by (PROTOCOL.md, "Clustered Table"). Pure. */
 final class Clustering {
-    static final String FEATURE = "clustering";
-    static final String DOMAIN = "delta.clustering";
+    static final String FEATURE = ClusteringColumns.FEATURE;
+    static final String DOMAIN = ClusteringColumns.DOMAIN;
     /** As many as Spark allows. */
     private static final int MOST = 4;
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Set<DataType> WITHOUT_BOUNDS =
             Set.of(PrimitiveType.BOOLEAN, PrimitiveType.BINARY, PrimitiveType.VARIANT, PrimitiveType.VOID);
 
@@ -83,41 +80,30 @@ final class Clustering {
 
     /** The columns that the table is clustered by, under their present names. */
     static List<ColumnPath> columns(TableDefinition table) {
-        Optional<DomainMetadata> domain = table.domain(DOMAIN);
-        if (domain.isEmpty()) {
-            return List.of();
-        }
-        List<ColumnPath> columns = new ArrayList<>();
-        try {
-            for (JsonNode column : MAPPER.readTree(domain.get().configuration()).path("clusteringColumns")) {
-                columns.add(logical(table.metadata().schema(), column, domain.get()));
-            }
-        } catch (JsonProcessingException e) {
-            throw corrupt(domain.get(), e);
-        }
-        return columns;
+        return ClusteringColumns.of(table.domains(), ErrorContext.none()).paths().stream()
+                .map(physical -> logical(table.metadata().schema(), physical))
+                .toList();
     }
 
-    private static ColumnPath logical(StructType schema, JsonNode physicalNames, DomainMetadata domain) {
+    private static ColumnPath logical(StructType schema, List<String> physicalNames) {
         List<String> names = new ArrayList<>();
         StructType struct = schema;
-        for (JsonNode physical : physicalNames) {
+        for (String physical : physicalNames) {
             StructField field = struct.fields().stream()
-                    .filter(candidate -> ColumnMapping.physicalName(candidate).equalsIgnoreCase(physical.asText()))
+                    .filter(candidate -> ColumnMapping.physicalName(candidate).equalsIgnoreCase(physical))
                     .findFirst()
-                    .orElseThrow(() -> corrupt(domain, null));
+                    .orElseThrow(() -> corrupt(physicalNames));
             names.add(field.name());
             struct = field.type() instanceof StructType inner ? inner : StructType.of();
         }
         return new ColumnPath(names);
     }
 
-    private static CorruptLogException corrupt(DomainMetadata domain, Exception cause) {
+    private static CorruptLogException corrupt(List<String> physicalNames) {
         return new CorruptLogException(
-                "The clustering columns of the table cannot be read.",
-                ErrorContext.none().with("domain", DOMAIN).with("configuration", domain.configuration()),
-                "Set them anew with Spark: ALTER TABLE ... CLUSTER BY.",
-                cause);
+                "The table is clustered by a column that it does not have.",
+                ErrorContext.none().with("domain", DOMAIN).with("physicalNames", physicalNames),
+                "Set the clustering columns of the table anew with Spark: ALTER TABLE ... CLUSTER BY.");
     }
 
     /** Passes columns that a table may be clustered by. */

@@ -4,6 +4,11 @@ package io.flinkdelta.log.alter;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
+import io.flinkdelta.log.expression.CompiledExpression;
+import io.flinkdelta.log.expression.EvaluationSettings;
+import io.flinkdelta.log.expression.Expression;
+import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.txn.Operation;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -37,6 +42,7 @@ final class ConstraintChange {
                     where.with("expression", there),
                     "Drop it first, or give the constraint another name.");
         }
+        requireCondition(expression, table, where);
         Map<String, JsonNode> parameters = new LinkedHashMap<>();
         parameters.put("name", HistoryJson.text(request.name()));
         parameters.put("expr", HistoryJson.text(expression));
@@ -44,6 +50,26 @@ final class ConstraintChange {
                 .with(Map.of(key, expression))
                 .finish(Operation.ADD_CONSTRAINT, parameters, uuids)
                 .under(new TableChange.Condition(request.name(), expression));
+    }
+
+    /** Passes what this build, too, can check for the rows to come. */
+    private static void requireCondition(String expression, TableDefinition table, ErrorContext where) {
+        CompiledExpression condition;
+        try {
+            condition = CompiledExpression.compile(
+                    Expression.parse(expression), table.metadata().schema(), EvaluationSettings.utc());
+        } catch (InvalidRequestException e) {
+            throw new InvalidRequestException(e.problem(), where.with(e.context()), e.remedy(), e);
+        } catch (UnsupportedFeatureException e) {
+            throw new UnsupportedFeatureException(e.problem(), where.with(e.context()), e.remedy(), e);
+        }
+        if (condition.type() != PrimitiveType.BOOLEAN) {
+            throw new InvalidRequestException(
+                    "A constraint is true or false.",
+                    where.with("expression", expression)
+                            .with("type", condition.type().describe()),
+                    "Write a condition over the columns.");
+        }
     }
 
     static TableChange drop(AlterTable.DropConstraint request, TableDefinition table, Supplier<String> uuids) {

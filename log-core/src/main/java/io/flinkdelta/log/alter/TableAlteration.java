@@ -83,7 +83,7 @@ public final class TableAlteration {
     private static Snapshot commit(TableChange change, TransactionBuilder transaction) {
         change.protocol().ifPresent(transaction::protocol);
         change.metadata().ifPresent(transaction::metadata);
-        change.domains().forEach(transaction::domainMetadata);
+        change.domains().forEach(transaction::clusteringDomain);
         change.parameters().forEach(transaction::operationParameter);
         return transaction.blindAppend(change.condition().isEmpty()).commit().snapshot();
     }

@@ -17,6 +17,7 @@ import java.util.Optional;
  *
  * @param operation as the table's history names it
  * @param parameters of the operation as the history shows them, in order
+ * @param domains the changed clustering columns, or nothing
  * @param condition what has to hold for the rows that are in the table, or nothing
  */
 public record TableChange(

@@ -13,6 +13,7 @@ import io.flinkdelta.log.alter.AlterTable.RenameColumn;
 import io.flinkdelta.log.alter.AlterTable.ReplaceColumns;
 import io.flinkdelta.log.alter.AlterTable.SetProperties;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.DecimalType;
@@ -120,6 +121,12 @@ class AlterColumnsTest {
         assertRefused(new RenameColumn(ColumnPath.of("s"), "t"), "CHECK constraint positive");
         table.alter(new RenameColumn(ColumnPath.of("s", "y"), "z")).alter(drop("a"));
         assertRefused(new AddConstraint("POSITIVE", "id > 0"), "already");
+        assertRefused(new AddConstraint("sum", "id + 1"), "true or false");
+        assertRefused(new AddConstraint("nowhere", "k > 1"), "constraint=nowhere");
+        assertThatThrownBy(() -> table.alter(new AddConstraint("unreadable", "id >")))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("constraint=unreadable");
+        assertRefused(new AddConstraint(" ", "id > 0"), "this name");
         table.alter(new AlterTable.DropConstraint("positive", false)).alter(drop("s.x"));
         assertRefused(new AlterTable.DropConstraint("positive", false), "no such constraint");
         assertThat(table.alter(new AlterTable.DropConstraint("positive", true))
