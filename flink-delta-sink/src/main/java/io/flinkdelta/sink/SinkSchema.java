@@ -18,13 +18,10 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The schema that the sink's row type makes. It promises that a table may have it: every type has a
- * Delta type, names are free of the characters that Delta and Parquet keep for themselves and
- * differ by more than case, and the partition columns are columns of simple types that leave at
+ * Delta type, names are not empty and differ by more than case, and the partition columns are columns of simple types that leave at
  * least one column for the files.
  */
 record SinkSchema(StructType columns, List<String> partitionColumns) {
-    private static final String RESERVED = " ,;{}()\n\t=";
-
     SinkSchema {
         partitionColumns = List.copyOf(partitionColumns);
     }
@@ -60,14 +57,6 @@ record SinkSchema(StructType columns, List<String> partitionColumns) {
     private static void checkName(String name, ErrorContext context) {
         if (name.isEmpty()) {
             throw new InvalidRequestException("A column has an empty name", context, "Name it.");
-        }
-        for (int i = 0; i < name.length(); i++) {
-            if (RESERVED.indexOf(name.charAt(i)) >= 0) {
-                throw new InvalidRequestException(
-                        "The name of a column holds a character that Delta does not allow in it",
-                        context,
-                        "Rename the column without any of: space , ; { } ( ) newline tab =");
-            }
         }
     }
 

@@ -3,10 +3,11 @@ package io.flinkdelta.sink;
 
 import io.flinkdelta.common.parquet.DataFileWriters;
 import io.flinkdelta.common.parquet.Partitioner;
+import io.flinkdelta.common.parquet.TableLayout;
 import io.flinkdelta.log.action.AddFile;
-import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.DataStore;
+import java.time.Clock;
 import java.util.UUID;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
@@ -31,18 +32,13 @@ final class WriterFactory {
     private DeltaSinkWriter create(WriterInitContext context, DataStore store, Snapshot table) {
         RowOrder order = RowOrder.of(spec.rowType(), table.schema());
         RowType rowType = order.rowType();
+        TableLayout layout = TableLayout.of(table, spec.context());
         ProcessingTimeService clock = context.getProcessingTimeService();
         WriterMetrics metrics = new WriterMetrics(context.metricGroup());
         RollTimer timer = new RollTimer(clock, spec.settings().rollingInterval());
         DataFiles files = new DataFiles(
-                DataFileWriters.create(
-                        store,
-                        rowType,
-                        spec.partitionColumns(),
-                        table.metadata().configuration(),
-                        ClusteringColumns.of(table.domainMetadata(), spec.context()),
-                        spec.settings().fileFormat()),
-                Partitioner.create(spec.tablePath(), rowType, spec.partitionColumns()),
+                DataFileWriters.create(store, rowType, layout, spec.settings().fileFormat(), Clock.systemUTC()),
+                Partitioner.create(spec.tablePath(), rowType, layout),
                 !spec.partitionColumns().isEmpty(),
                 store,
                 new FileNaming(

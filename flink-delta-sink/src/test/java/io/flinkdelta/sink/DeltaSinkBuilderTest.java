@@ -58,11 +58,11 @@ class DeltaSinkBuilderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a b", "a,b", "a;b", "a{b", "a}b", "a(b", "a)b", "a\nb", "a\tb", "a=b"})
-    void aNameWithAReservedCharacterIsRefused(String name) {
+    void aNameWithAReservedCharacterIsRefusedForANewTable(String name) {
         RowType nested =
                 row(DataTypes.FIELD("s", DataTypes.ARRAY(DataTypes.ROW(DataTypes.FIELD(name, DataTypes.INT())))));
 
-        assertThatThrownBy(() -> DeltaSink.forRowData(table(), nested))
+        assertThatThrownBy(() -> DeltaSink.forRowData(table(), nested).build())
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("column=s." + name);
     }

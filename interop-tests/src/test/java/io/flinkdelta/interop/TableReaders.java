@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flinkdelta.common.json.ExactRowEncoder;
 import io.flinkdelta.common.read.TableRows;
-import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.interop.referee.Engine;
 import io.flinkdelta.interop.referee.RefereeProcess;
 import io.flinkdelta.log.DeltaLog;
@@ -96,7 +95,7 @@ public final class TableReaders {
     }
 
     private static List<String> read(Snapshot snapshot, DeltaLog log) throws IOException {
-        ExactRowEncoder encoder = ExactRowEncoder.of(DeltaTypes.toFlink(snapshot.schema()));
+        ExactRowEncoder encoder = ExactRowEncoder.of(snapshot.schema());
         List<String> lines = new ArrayList<>();
         try (var rows = TableRows.read(log.storage(), snapshot)) {
             while (rows.hasNext()) {

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.json;
 
-import io.flinkdelta.common.type.DeltaTypes;
+import io.flinkdelta.log.schema.ArrayType;
+import io.flinkdelta.log.schema.DataType;
+import io.flinkdelta.log.schema.DecimalType;
+import io.flinkdelta.log.schema.MapType;
+import io.flinkdelta.log.schema.PrimitiveType;
+import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -15,11 +20,7 @@ import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
-import org.apache.flink.table.types.logical.ArrayType;
-import org.apache.flink.table.types.logical.DecimalType;
-import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.MapType;
-import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.variant.Variant;
 
 /**
  * Rows as JSON lines that are equal if and only if the rows are: every value is written exactly and
@@ -27,99 +28,99 @@ import org.apache.flink.table.types.logical.RowType;
  *
  * <p>Structs are objects in schema order with nulls written out, maps are arrays of pairs sorted by
  * the bytes of the encoded key, integers are numbers, floating-point numbers and decimals strings,
- * binaries lower-case hex, dates ISO strings, timestamps microseconds since the epoch. No spaces; in
- * strings only quotes, backslashes and control characters are escaped.
+ * binaries lower-case hex, dates ISO strings, timestamps microseconds since the epoch, variants strings of
+ * their JSON in UTC. No spaces; in strings only quotes, backslashes and control characters are escaped.
  */
 public final class ExactRowEncoder {
     private static final HexFormat HEX = HexFormat.of();
     private static final char FIRST_PRINTABLE = 0x20;
 
-    private final RowType rowType;
+    private final StructType schema;
 
-    private ExactRowEncoder(RowType rowType) {
-        this.rowType = rowType;
+    private ExactRowEncoder(StructType schema) {
+        this.schema = schema;
     }
 
-    /** For rows of this schema. */
+    /** For rows of this schema, with timestamps of Flink's precision 6, as readers of this library give them. */
     public static ExactRowEncoder of(StructType schema) {
-        return of(DeltaTypes.toFlink(schema));
-    }
-
-    /** For rows of this type. */
-    public static ExactRowEncoder of(RowType rowType) {
-        return new ExactRowEncoder(rowType);
+        return new ExactRowEncoder(schema);
     }
 
     /** One line, without the line break. */
     public String encode(RowData row) {
         StringBuilder out = new StringBuilder();
-        struct(row, rowType, out);
+        struct(row, schema, out);
         return out.toString();
     }
 
-    private void struct(RowData row, RowType type, StringBuilder out) {
+    private void struct(RowData row, StructType type, StringBuilder out) {
         out.append('{');
-        for (int i = 0; i < type.getFieldCount(); i++) {
+        for (int i = 0; i < type.fields().size(); i++) {
             if (i > 0) {
                 out.append(',');
             }
-            string(type.getFieldNames().get(i), out);
+            StructField field = type.fields().get(i);
+            string(field.name(), out);
             out.append(':');
-            LogicalType fieldType = type.getTypeAt(i);
-            value(RowData.createFieldGetter(fieldType, i).getFieldOrNull(row), fieldType, out);
+            value(RowValues.of(row, i, field.type()), field.type(), out);
         }
         out.append('}');
     }
 
-    private void value(Object value, LogicalType type, StringBuilder out) {
+    private void value(Object value, DataType type, StringBuilder out) {
         if (value == null) {
             out.append("null");
-            return;
+        } else if (type instanceof StructType struct) {
+            struct((RowData) value, struct, out);
+        } else if (type instanceof ArrayType array) {
+            array((ArrayData) value, array.elementType(), out);
+        } else if (type instanceof MapType map) {
+            map((MapData) value, map, out);
+        } else if (type instanceof DecimalType decimal) {
+            string(decimal((DecimalData) value, decimal), out);
+        } else {
+            primitive(value, (PrimitiveType) type, out);
         }
-        switch (type.getTypeRoot()) {
-            case ROW -> struct((RowData) value, (RowType) type, out);
-            case ARRAY -> array((ArrayData) value, ((ArrayType) type).getElementType(), out);
-            case MAP -> map((MapData) value, (MapType) type, out);
-            case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> out.append(value);
+    }
+
+    private static void primitive(Object value, PrimitiveType type, StringBuilder out) {
+        switch (type) {
+            case BOOLEAN, BYTE, SHORT, INTEGER, LONG -> out.append(value);
             case FLOAT -> string(JavaNumbers.toString((float) value), out);
             case DOUBLE -> string(JavaNumbers.toString((double) value), out);
-            case DECIMAL -> string(decimal((DecimalData) value, (DecimalType) type), out);
-            case BINARY, VARBINARY -> string(HEX.formatHex((byte[]) value), out);
+            case BINARY -> string(HEX.formatHex((byte[]) value), out);
             case DATE -> string(LocalDate.ofEpochDay((int) value).toString(), out);
-            case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-                out.append(EpochTimes.micros((TimestampData) value));
-            default -> string(value.toString(), out);
+            case TIMESTAMP, TIMESTAMP_NTZ -> out.append(EpochTimes.micros((TimestampData) value));
+            case VARIANT -> string(((Variant) value).toJson(), out);
+            case STRING, VOID -> string(value.toString(), out);
         }
     }
 
     private static String decimal(DecimalData value, DecimalType type) {
         return value.toBigDecimal()
-                .setScale(type.getScale(), RoundingMode.UNNECESSARY)
+                .setScale(type.scale(), RoundingMode.UNNECESSARY)
                 .toPlainString();
     }
 
-    private void array(ArrayData array, LogicalType elementType, StringBuilder out) {
-        ArrayData.ElementGetter getter = ArrayData.createElementGetter(elementType);
+    private void array(ArrayData array, DataType elementType, StringBuilder out) {
         out.append('[');
         for (int i = 0; i < array.size(); i++) {
             if (i > 0) {
                 out.append(',');
             }
-            value(getter.getElementOrNull(array, i), elementType, out);
+            value(RowValues.of(array, i, elementType), elementType, out);
         }
         out.append(']');
     }
 
     private void map(MapData map, MapType type, StringBuilder out) {
-        ArrayData.ElementGetter keys = ArrayData.createElementGetter(type.getKeyType());
-        ArrayData.ElementGetter values = ArrayData.createElementGetter(type.getValueType());
         Map<byte[], String> entries = new TreeMap<>(Arrays::compareUnsigned);
         for (int i = 0; i < map.size(); i++) {
             StringBuilder entry = new StringBuilder();
-            value(keys.getElementOrNull(map.keyArray(), i), type.getKeyType(), entry);
+            value(RowValues.of(map.keyArray(), i, type.keyType()), type.keyType(), entry);
             byte[] key = entry.toString().getBytes(StandardCharsets.UTF_8);
             entry.append(',');
-            value(values.getElementOrNull(map.valueArray(), i), type.getValueType(), entry);
+            value(RowValues.of(map.valueArray(), i, type.valueType()), type.valueType(), entry);
             entries.put(key, entry.toString());
         }
         StringBuilder joined = new StringBuilder();

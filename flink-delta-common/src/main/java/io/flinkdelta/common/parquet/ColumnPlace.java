@@ -11,6 +11,7 @@ import java.util.List;
  *
  * @param table the table's location, for errors
  * @param column the path for errors, such as {@code items.element.price}
+ * @param physical the same path by the names that the log knows the columns by
  * @param parquetPath the path in the Parquet schema, such as {@code items.list.element.price}
  * @param nullable whether the table's schema allows null here
  * @param definition the definition level of a value that is there
@@ -20,6 +21,7 @@ import java.util.List;
 record ColumnPlace(
         String table,
         List<String> column,
+        List<String> physical,
         List<String> parquetPath,
         boolean nullable,
         int definition,
@@ -27,38 +29,55 @@ record ColumnPlace(
         int repetition) {
 
     /** A column of the table. */
-    static ColumnPlace top(String table, String name, boolean nullable) {
-        return new ColumnPlace(table, List.of(name), List.of(name), nullable, 1, 0, 0);
+    static ColumnPlace top(String table, String name, String physicalName, boolean nullable) {
+        return new ColumnPlace(table, List.of(name), List.of(physicalName), List.of(physicalName), nullable, 1, 0, 0);
     }
 
     /** A field of the struct that stands here. */
-    ColumnPlace field(String name, boolean isNullable) {
-        return child(List.of(name), name, isNullable, definition + 1, definition, repetition);
+    ColumnPlace field(String name, String physicalName, boolean isNullable) {
+        return new ColumnPlace(
+                table,
+                append(column, name),
+                append(physical, physicalName),
+                append(parquetPath, physicalName),
+                isNullable,
+                definition + 1,
+                definition,
+                repetition);
     }
 
     /** An element of the list that stands here. */
     ColumnPlace element(boolean isNullable) {
-        return child(List.of("list", "element"), "element", isNullable, definition + 2, definition + 1, repetition + 1);
+        return child("list", "element", isNullable, definition + 2, definition + 1, repetition + 1);
     }
 
     /** A key of the map that stands here. */
     ColumnPlace key() {
-        return child(List.of("key_value", "key"), "key", false, definition + 1, definition + 1, repetition + 1);
+        return child("key_value", "key", false, definition + 1, definition + 1, repetition + 1);
     }
 
     /** A value of the map that stands here. */
     ColumnPlace value(boolean isNullable) {
-        return child(
-                List.of("key_value", "value"), "value", isNullable, definition + 2, definition + 1, repetition + 1);
+        return child("key_value", "value", isNullable, definition + 2, definition + 1, repetition + 1);
     }
 
     private ColumnPlace child(
-            List<String> parquetNames, String name, boolean isNullable, int level, int nullLevel, int repetitionLevel) {
-        List<String> columnChild = new ArrayList<>(column);
-        columnChild.add(name);
-        List<String> parquetChild = new ArrayList<>(parquetPath);
-        parquetChild.addAll(parquetNames);
-        return new ColumnPlace(table, columnChild, parquetChild, isNullable, level, nullLevel, repetitionLevel);
+            String repeated, String name, boolean isNullable, int level, int nullLevel, int repetitionLevel) {
+        return new ColumnPlace(
+                table,
+                append(column, name),
+                append(physical, name),
+                append(append(parquetPath, repeated), name),
+                isNullable,
+                level,
+                nullLevel,
+                repetitionLevel);
+    }
+
+    private static List<String> append(List<String> path, String name) {
+        List<String> longer = new ArrayList<>(path);
+        longer.add(name);
+        return List.copyOf(longer);
     }
 
     String[] parquetPathArray() {

@@ -3,6 +3,7 @@ package io.flinkdelta.common.parquet;
 
 import io.flinkdelta.common.parquet.column.PageLimits;
 import io.flinkdelta.common.parquet.column.PageScratch;
+import io.flinkdelta.log.protocol.ColumnMapping;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.column.ParquetProperties;
@@ -59,10 +60,10 @@ final class ColumnStores {
     }
 
     /** Writers of values and their encoders, for one file. */
-    ValueWriters newValueWriters() {
+    ValueWriters newValueWriters(ColumnMapping mapping) {
         PageLimits limits =
                 new PageLimits(format.pageBytes(), properties.getPageRowCountLimit(), format.dictionaryBytes());
-        return new ValueWriters(message, limits, scratch);
+        return new ValueWriters(message, mapping, limits, scratch);
     }
 
     /** Takes the finished pages of one row group. */

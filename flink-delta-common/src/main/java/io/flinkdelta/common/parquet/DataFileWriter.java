@@ -60,9 +60,10 @@ public final class DataFileWriter {
         this.layout = layout;
         this.clock = clock;
         this.file = file;
-        ValueWriters writers = columnStores.newValueWriters();
+        ValueWriters writers = columnStores.newValueWriters(layout.mapping());
         this.columns = layout.newWriters(writers).toArray(ValueWriter[]::new);
-        this.positions = layout.positions().stream().mapToInt(Integer::intValue).toArray();
+        this.positions =
+                layout.columns().stream().mapToInt(FileLayout.Column::position).toArray();
         this.rowGroups = new RowGroups(file, columnStores, writers.encoders());
     }
 
@@ -176,8 +177,8 @@ public final class DataFileWriter {
     }
 
     private String statistics() {
-        FileStatistics.Builder statistics =
-                FileStatistics.builder(layout.schema(), layout.statsColumns()).numRecords(rows);
+        FileStatistics.Builder statistics = FileStatistics.builder(layout.physicalSchema(), layout.statsColumns())
+                .numRecords(rows);
         ChunkStatistics chunks = new ChunkStatistics(file.getFooter().getBlocks());
         for (ValueWriter column : columns) {
             column.addStatistics(chunks, statistics);

@@ -4,7 +4,6 @@ package io.flinkdelta.common.parquet;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
-import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.store.DataStore;
 import java.time.Clock;
 import java.util.List;
@@ -41,23 +40,7 @@ public final class DataFileWriters implements AutoCloseable {
             List<String> partitionColumns,
             Map<String, String> tableConfiguration,
             DataFileFormat format) {
-        return create(store, rowType, partitionColumns, tableConfiguration, ClusteringColumns.none(), format);
-    }
-
-    /**
-     * The same for a table that is clustered.
-     *
-     * @param clustering columns that have statistics, whatever the properties say
-     */
-    public static DataFileWriters create(
-            DataStore store,
-            RowType rowType,
-            List<String> partitionColumns,
-            Map<String, String> tableConfiguration,
-            ClusteringColumns clustering,
-            DataFileFormat format) {
-        FileLayout layout = FileLayout.of(store.location(), rowType, partitionColumns, tableConfiguration, clustering);
-        return create(store, partitionColumns, layout, format, Clock.systemUTC());
+        return create(store, rowType, partitionColumns, tableConfiguration, format, Clock.systemUTC());
     }
 
     /** The same with the clock that dates the files. */
@@ -68,17 +51,22 @@ public final class DataFileWriters implements AutoCloseable {
             Map<String, String> tableConfiguration,
             DataFileFormat format,
             Clock clock) {
-        FileLayout layout = FileLayout.of(
-                store.location(), rowType, partitionColumns, tableConfiguration, ClusteringColumns.none());
-        return create(store, partitionColumns, layout, format, clock);
+        return create(store, rowType, TableLayout.of(rowType, partitionColumns, tableConfiguration), format, clock);
     }
 
-    private static DataFileWriters create(
-            DataStore store, List<String> partitionColumns, FileLayout layout, DataFileFormat format, Clock clock) {
+    /**
+     * For rows of {@code rowType}, which are added to an existing table.
+     *
+     * @param rowType all columns of the table, partition columns included, in any order
+     * @throws InvalidRequestException when a type has no Delta type, or no column is left to store
+     */
+    public static DataFileWriters create(
+            DataStore store, RowType rowType, TableLayout table, DataFileFormat format, Clock clock) {
+        FileLayout layout = FileLayout.of(store.location(), rowType, table);
         if (layout.columns().isEmpty()) {
             throw new InvalidRequestException(
                     "Every column is a partition column, so that no column is left for the data files.",
-                    ErrorContext.table(store.location()).with("partitionColumns", partitionColumns),
+                    ErrorContext.table(store.location()).with("partitionColumns", table.partitionColumns()),
                     "Add a column or partition by fewer columns.");
         }
         return new DataFileWriters(store, layout, new ColumnStores(layout.message(), format), clock);

@@ -1,62 +1,67 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.parquet;
 
-import io.flinkdelta.common.type.DeltaTypes;
-import io.flinkdelta.log.protocol.ClusteringColumns;
+import io.flinkdelta.log.protocol.ColumnMapping;
+import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.stats.StatsColumns;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.parquet.schema.MessageType;
 
 /**
  * Which columns of a row go into a file, and how.
  *
+ * @param physicalSchema the row's columns under the names that the log knows them by
+ * @param statsColumns by the same names
  * @param columns the columns of the row type that are no partition columns, in order
- * @param positions their positions in the row
  */
 record FileLayout(
         String table,
-        StructType schema,
+        StructType physicalSchema,
         StatsColumns statsColumns,
+        ColumnMapping mapping,
         MessageType message,
-        List<RowType.RowField> columns,
-        List<Integer> positions) {
+        List<Column> columns) {
 
-    static FileLayout of(
-            String table,
-            RowType rowType,
-            List<String> partitionColumns,
-            Map<String, String> tableConfiguration,
-            ClusteringColumns clustering) {
-        StructType schema = DeltaTypes.toDelta(rowType);
-        List<RowType.RowField> columns = new ArrayList<>();
-        List<Integer> positions = new ArrayList<>();
+    /** @param position where it stands in the row */
+    record Column(StructField field, LogicalType type, int position) {}
+
+    static FileLayout of(String table, RowType rowType, TableLayout tableLayout) {
+        StructType schema = tableLayout.rowSchema(rowType);
+        ColumnMapping mapping = tableLayout.mapping();
+        List<String> partitionColumns = tableLayout.partitionColumns();
+        List<Column> columns = new ArrayList<>();
         for (int i = 0; i < rowType.getFieldCount(); i++) {
-            RowType.RowField field = rowType.getFields().get(i);
-            if (!partitionColumns.contains(field.getName())) {
-                columns.add(field);
-                positions.add(i);
+            StructField field = schema.fields().get(i);
+            if (!partitionColumns.contains(field.name())) {
+                columns.add(new Column(field, rowType.getTypeAt(i), i));
             }
         }
+        StructType inFile = new StructType(columns.stream().map(Column::field).toList());
         return new FileLayout(
                 table,
-                schema,
-                StatsColumns.of(schema, partitionColumns, tableConfiguration).with(clustering, schema),
-                ParquetSchemas.message(columns),
-                columns,
-                positions);
+                mapping.physical(schema),
+                StatsColumns.of(schema, partitionColumns, tableLayout.configuration())
+                        .physical(schema, mapping)
+                        .with(tableLayout.clustering(), mapping.physical(schema)),
+                mapping,
+                new ParquetSchemas(mapping).message(inFile),
+                columns);
     }
 
     /** New writers for one file, made by {@code factory}. */
     List<ValueWriter> newWriters(ValueWriters factory) {
         List<ValueWriter> writers = new ArrayList<>(columns.size());
-        for (RowType.RowField column : columns) {
-            ColumnPlace place =
-                    ColumnPlace.top(table, column.getName(), column.getType().isNullable());
-            writers.add(factory.create(column.getType(), place));
+        for (Column column : columns) {
+            ColumnPlace place = ColumnPlace.top(
+                    table,
+                    column.field().name(),
+                    mapping.physicalName(column.field()),
+                    column.type().isNullable());
+            writers.add(factory.create(column.type(), column.field().type(), place));
         }
         return writers;
     }

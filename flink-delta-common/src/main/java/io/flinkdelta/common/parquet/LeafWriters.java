@@ -36,14 +36,14 @@ final class LeafWriters {
         final void addStatistics(ChunkStatistics chunks, FileStatistics.Builder statistics) {
             Statistics<?> chunk = chunks.of(encoder.column());
             if (chunk == null) {
-                statistics.nullCount(place().column(), 0);
+                statistics.nullCount(place().physical(), 0);
             } else if (!hasBounds()) {
-                statistics.nullCount(place().column(), chunk.getNumNulls());
+                statistics.nullCount(place().physical(), chunk.getNumNulls());
             } else {
                 boolean known = chunk.hasNonNullValue();
                 Object min = known ? bound(chunk.genericGetMin()) : null;
                 Object max = known ? bound(chunk.genericGetMax()) : null;
-                statistics.column(place().column(), min, max, chunk.getNumNulls());
+                statistics.column(place().physical(), min, max, chunk.getNumNulls());
             }
         }
 

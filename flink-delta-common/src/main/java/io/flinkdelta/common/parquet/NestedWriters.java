@@ -81,7 +81,7 @@ final class NestedWriters {
 
         @Override
         final void addStatistics(ChunkStatistics chunks, FileStatistics.Builder statistics) {
-            statistics.nullCount(place().column(), nulls);
+            statistics.nullCount(place().physical(), nulls);
         }
 
         abstract void writeNothing(int repetition, int nullLevel);

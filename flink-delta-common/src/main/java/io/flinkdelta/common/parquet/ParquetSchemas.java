@@ -9,14 +9,18 @@ import static org.apache.parquet.schema.LogicalTypeAnnotation.mapType;
 import static org.apache.parquet.schema.LogicalTypeAnnotation.stringType;
 import static org.apache.parquet.schema.LogicalTypeAnnotation.timestampType;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.flinkdelta.log.protocol.ColumnMapping;
+import io.flinkdelta.log.schema.ArrayType;
+import io.flinkdelta.log.schema.DataType;
+import io.flinkdelta.log.schema.DecimalType;
+import io.flinkdelta.log.schema.MapType;
+import io.flinkdelta.log.schema.StructField;
+import io.flinkdelta.log.schema.StructType;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.table.types.logical.ArrayType;
-import org.apache.flink.table.types.logical.DecimalType;
-import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.MapType;
-import org.apache.flink.table.types.logical.RowType;
+import java.util.Optional;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
@@ -26,9 +30,11 @@ import org.apache.parquet.schema.Type.Repetition;
 import org.apache.parquet.schema.Types;
 
 /**
- * The Parquet schema of a row type, laid out as Spark's writer lays out a Delta table's data
+ * The Parquet schema of a table's columns, laid out as Spark's writer lays out a Delta table's data
  * files: everything optional but map keys (NOT NULL is the log's business, checked on writing),
- * three-level lists, decimals by precision, timestamps as INT64 microseconds.
+ * three-level lists, decimals by precision, timestamps as INT64 microseconds. Under column mapping
+ * fields have their physical names and their ids (PROTOCOL.md, "Writer Requirements for Column Mapping"),
+ * and the parts of lists and maps the ids that the field around them holds for them.
  */
 final class ParquetSchemas {
     /** The largest precision of a decimal in an INT32. */
@@ -38,15 +44,15 @@ final class ParquetSchemas {
 
     private static final String MESSAGE_NAME = "spark_schema";
 
-    private ParquetSchemas() {}
+    private final ColumnMapping mapping;
+
+    ParquetSchemas(ColumnMapping mapping) {
+        this.mapping = mapping;
+    }
 
     /** The schema of these columns. */
-    static MessageType message(List<RowType.RowField> columns) {
-        List<Type> fields = new ArrayList<>(columns.size());
-        for (RowType.RowField column : columns) {
-            fields.add(type(column.getName(), column.getType(), Repetition.OPTIONAL));
-        }
-        return new MessageType(MESSAGE_NAME, fields);
+    MessageType message(StructType columns) {
+        return new MessageType(MESSAGE_NAME, fields(columns));
     }
 
     /** The least number of bytes that hold every unscaled value of this precision. */
@@ -54,70 +60,109 @@ final class ParquetSchemas {
         return BigInteger.TEN.pow(precision).subtract(BigInteger.ONE).bitLength() / Byte.SIZE + 1;
     }
 
-    private static Type type(String name, LogicalType type, Repetition repetition) {
-        return switch (type.getTypeRoot()) {
-            case ARRAY -> list(name, (ArrayType) type, repetition);
-            case MAP -> map(name, (MapType) type, repetition);
-            case ROW -> struct(name, (RowType) type, repetition);
-            default -> primitive(name, type, repetition);
-        };
+    private List<Type> fields(StructType struct) {
+        List<Type> fields = new ArrayList<>(struct.fields().size());
+        for (StructField field : struct.fields()) {
+            String name = mapping.physicalName(field);
+            NestedIds ids = NestedIds.of(mapping, field);
+            Type type = type(name, field.type(), Repetition.OPTIONAL, ids);
+            fields.add(mapping == ColumnMapping.NONE ? type : type.withId(mapping.id(field)));
+        }
+        return fields;
     }
 
-    private static Type list(String name, ArrayType type, Repetition repetition) {
-        Type element = type("element", type.getElementType(), Repetition.OPTIONAL);
+    private Type type(String name, DataType type, Repetition repetition, NestedIds ids) {
+        if (type instanceof StructType struct) {
+            return new GroupType(repetition, name, fields(struct));
+        }
+        if (type instanceof ArrayType array) {
+            return list(name, array, repetition, ids);
+        }
+        if (type instanceof MapType map) {
+            return map(name, map, repetition, ids);
+        }
+        return type instanceof DecimalType decimal
+                ? decimal(name, decimal, repetition)
+                : primitive(name, (io.flinkdelta.log.schema.PrimitiveType) type, repetition);
+    }
+
+    private Type list(String name, ArrayType type, Repetition repetition, NestedIds ids) {
         return Types.buildGroup(repetition)
                 .as(listType())
-                .addField(Types.repeatedGroup().addField(element).named("list"))
+                .addField(Types.repeatedGroup()
+                        .addField(part("element", type.elementType(), Repetition.OPTIONAL, ids))
+                        .named("list"))
                 .named(name);
     }
 
-    private static Type map(String name, MapType type, Repetition repetition) {
-        Type key = type("key", type.getKeyType(), Repetition.REQUIRED);
-        Type value = type("value", type.getValueType(), Repetition.OPTIONAL);
+    private Type map(String name, MapType type, Repetition repetition, NestedIds ids) {
         return Types.buildGroup(repetition)
                 .as(mapType())
-                .addField(Types.repeatedGroup().addFields(key, value).named("key_value"))
+                .addField(Types.repeatedGroup()
+                        .addField(part("key", type.keyType(), Repetition.REQUIRED, ids))
+                        .addField(part("value", type.valueType(), Repetition.OPTIONAL, ids))
+                        .named("key_value"))
                 .named(name);
     }
 
-    private static Type struct(String name, RowType type, Repetition repetition) {
-        List<Type> fields = new ArrayList<>(type.getFieldCount());
-        for (RowType.RowField field : type.getFields()) {
-            fields.add(type(field.getName(), field.getType(), Repetition.OPTIONAL));
-        }
-        return new GroupType(repetition, name, fields);
+    private Type part(String name, DataType type, Repetition repetition, NestedIds ids) {
+        NestedIds below = ids.part(name);
+        Type part = type(name, type, repetition, below);
+        return below.own().map(part::withId).orElse(part);
     }
 
-    private static Type primitive(String name, LogicalType type, Repetition repetition) {
-        return switch (type.getTypeRoot()) {
-            case CHAR, VARCHAR ->
+    /**
+     * The ids of the elements, keys and values below one field, which other table formats need (PROTOCOL.md,
+     * "Example of storing identifiers for nested fields in ArrayType and MapType").
+     *
+     * @param ids of the field, by paths such as {@code name.key.element}
+     * @param path down to here
+     */
+    private record NestedIds(Optional<JsonNode> ids, String path) {
+        private static final String KEY = "delta.columnMapping.nested.ids";
+
+        static NestedIds of(ColumnMapping mapping, StructField field) {
+            boolean mapped = mapping != ColumnMapping.NONE;
+            return new NestedIds(mapped ? field.metadata().get(KEY) : Optional.empty(), mapping.physicalName(field));
+        }
+
+        NestedIds part(String name) {
+            return new NestedIds(ids, path + "." + name);
+        }
+
+        Optional<Integer> own() {
+            return ids.map(byPath -> byPath.get(path)).map(JsonNode::asInt);
+        }
+    }
+
+    private static Type primitive(String name, io.flinkdelta.log.schema.PrimitiveType type, Repetition repetition) {
+        return switch (type) {
+            case STRING ->
                 Types.primitive(PrimitiveTypeName.BINARY, repetition)
                         .as(stringType())
                         .named(name);
-            case BINARY, VARBINARY ->
-                Types.primitive(PrimitiveTypeName.BINARY, repetition).named(name);
+            case BINARY -> Types.primitive(PrimitiveTypeName.BINARY, repetition).named(name);
             case BOOLEAN ->
                 Types.primitive(PrimitiveTypeName.BOOLEAN, repetition).named(name);
-            case TINYINT ->
+            case BYTE ->
                 Types.primitive(PrimitiveTypeName.INT32, repetition)
                         .as(intType(Byte.SIZE, true))
                         .named(name);
-            case SMALLINT ->
+            case SHORT ->
                 Types.primitive(PrimitiveTypeName.INT32, repetition)
                         .as(intType(Short.SIZE, true))
                         .named(name);
             case INTEGER -> Types.primitive(PrimitiveTypeName.INT32, repetition).named(name);
-            case BIGINT -> Types.primitive(PrimitiveTypeName.INT64, repetition).named(name);
+            case LONG -> Types.primitive(PrimitiveTypeName.INT64, repetition).named(name);
             case FLOAT -> Types.primitive(PrimitiveTypeName.FLOAT, repetition).named(name);
             case DOUBLE -> Types.primitive(PrimitiveTypeName.DOUBLE, repetition).named(name);
             case DATE ->
                 Types.primitive(PrimitiveTypeName.INT32, repetition)
                         .as(dateType())
                         .named(name);
-            case DECIMAL -> decimal(name, (DecimalType) type, repetition);
-            case TIMESTAMP_WITHOUT_TIME_ZONE -> timestamp(name, false, repetition);
-            case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> timestamp(name, true, repetition);
-            default -> throw new IllegalStateException("no Parquet type for " + type);
+            case TIMESTAMP_NTZ -> timestamp(name, false, repetition);
+            case TIMESTAMP -> timestamp(name, true, repetition);
+            case VARIANT, VOID -> throw new IllegalStateException("no Parquet type for " + type);
         };
     }
 
@@ -128,7 +173,7 @@ final class ParquetSchemas {
     }
 
     private static Type decimal(String name, DecimalType type, Repetition repetition) {
-        int precision = type.getPrecision();
+        int precision = type.precision();
         Types.PrimitiveBuilder<org.apache.parquet.schema.PrimitiveType> builder;
         if (precision <= MAX_INT_DECIMAL) {
             builder = Types.primitive(PrimitiveTypeName.INT32, repetition);
@@ -138,6 +183,6 @@ final class ParquetSchemas {
             builder = Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
                     .length(fixedBytes(precision));
         }
-        return builder.as(decimalType(type.getScale(), precision)).named(name);
+        return builder.as(decimalType(type.scale(), precision)).named(name);
     }
 }

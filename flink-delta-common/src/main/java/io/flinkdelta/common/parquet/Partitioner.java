@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
@@ -43,6 +44,23 @@ public final class Partitioner {
 
     /** The same; {@code table} is named in errors. */
     public static Partitioner create(String table, RowType rowType, List<String> partitionColumns) {
+        return create(table, rowType, partitionColumns, UnaryOperator.identity());
+    }
+
+    /** The same for rows of an existing table, in whose log the columns go by their physical names. */
+    public static Partitioner create(String table, RowType rowType, TableLayout layout) {
+        return create(
+                table,
+                rowType,
+                layout.partitionColumns(),
+                name -> layout.schema()
+                        .field(name)
+                        .map(layout.mapping()::physicalName)
+                        .orElse(name));
+    }
+
+    private static Partitioner create(
+            String table, RowType rowType, List<String> partitionColumns, UnaryOperator<String> physicalName) {
         List<Column> columns = new ArrayList<>();
         for (String name : partitionColumns) {
             int position = rowType.getFieldIndex(name);
@@ -54,7 +72,7 @@ public final class Partitioner {
             }
             LogicalType type = rowType.getTypeAt(position);
             columns.add(new Column(
-                    ColumnPlace.top(table, name, type.isNullable()),
+                    ColumnPlace.top(table, name, physicalName.apply(name), type.isNullable()),
                     type,
                     partitionType(table, name, type),
                     RowData.createFieldGetter(type, position)));
@@ -101,7 +119,7 @@ public final class Partitioner {
             if (text == null && !column.place().nullable()) {
                 throw column.place().nullInNotNull();
             }
-            values.put(name, text);
+            values.put(column.place().physical().get(0), text);
         }
         return PartitionValues.of(values);
     }

@@ -7,6 +7,10 @@ import io.flinkdelta.common.parquet.column.ColumnEncoder;
 import io.flinkdelta.common.parquet.column.NumberEncoder;
 import io.flinkdelta.common.parquet.column.PageLimits;
 import io.flinkdelta.common.parquet.column.PageScratch;
+import io.flinkdelta.log.protocol.ColumnMapping;
+import io.flinkdelta.log.schema.DataType;
+import io.flinkdelta.log.schema.StructField;
+import io.flinkdelta.log.schema.StructType;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.table.types.logical.ArrayType;
@@ -22,12 +26,14 @@ import org.apache.parquet.schema.MessageType;
 /** Makes the writers of a file's columns, and the encoders that they write into. */
 final class ValueWriters {
     private final MessageType message;
+    private final ColumnMapping mapping;
     private final PageLimits limits;
     private final PageScratch scratch;
     private final List<ColumnEncoder> encoders = new ArrayList<>();
 
-    ValueWriters(MessageType message, PageLimits limits, PageScratch scratch) {
+    ValueWriters(MessageType message, ColumnMapping mapping, PageLimits limits, PageScratch scratch) {
         this.message = message;
+        this.mapping = mapping;
         this.limits = limits;
         this.scratch = scratch;
     }
@@ -37,33 +43,44 @@ final class ValueWriters {
         return List.copyOf(encoders);
     }
 
-    ValueWriter create(LogicalType type, ColumnPlace place) {
+    /**
+     * A writer of one column's values.
+     *
+     * @param deltaType of the same shape as {@code type}; tells the fields' physical names
+     */
+    ValueWriter create(LogicalType type, DataType deltaType, ColumnPlace place) {
         return switch (type.getTypeRoot()) {
-            case ROW -> struct((RowType) type, place);
-            case ARRAY -> list((ArrayType) type, place);
-            case MAP -> map((MapType) type, place);
+            case ROW -> struct((RowType) type, (StructType) deltaType, place);
+            case ARRAY -> list((ArrayType) type, (io.flinkdelta.log.schema.ArrayType) deltaType, place);
+            case MAP -> map((MapType) type, (io.flinkdelta.log.schema.MapType) deltaType, place);
             default -> leaf(type, place, message.getColumnDescription(place.parquetPathArray()));
         };
     }
 
-    private ValueWriter struct(RowType type, ColumnPlace place) {
+    private ValueWriter struct(RowType type, StructType deltaType, ColumnPlace place) {
         List<ValueWriter> fields = new ArrayList<>(type.getFieldCount());
-        for (RowType.RowField field : type.getFields()) {
-            LogicalType fieldType = field.getType();
-            fields.add(create(fieldType, place.field(field.getName(), fieldType.isNullable())));
+        for (int i = 0; i < type.getFieldCount(); i++) {
+            LogicalType fieldType = type.getTypeAt(i);
+            StructField field = deltaType.fields().get(i);
+            ColumnPlace fieldPlace = place.field(field.name(), mapping.physicalName(field), fieldType.isNullable());
+            fields.add(create(fieldType, field.type(), fieldPlace));
         }
         return new NestedWriters.StructWriter(place, fields);
     }
 
-    private ValueWriter list(ArrayType type, ColumnPlace place) {
+    private ValueWriter list(ArrayType type, io.flinkdelta.log.schema.ArrayType deltaType, ColumnPlace place) {
         LogicalType element = type.getElementType();
-        return new NestedWriters.ListWriter(place, scratch, create(element, place.element(element.isNullable())));
+        return new NestedWriters.ListWriter(
+                place, scratch, create(element, deltaType.elementType(), place.element(element.isNullable())));
     }
 
-    private ValueWriter map(MapType type, ColumnPlace place) {
+    private ValueWriter map(MapType type, io.flinkdelta.log.schema.MapType deltaType, ColumnPlace place) {
         LogicalType value = type.getValueType();
         return new NestedWriters.MapWriter(
-                place, scratch, create(type.getKeyType(), place.key()), create(value, place.value(value.isNullable())));
+                place,
+                scratch,
+                create(type.getKeyType(), deltaType.keyType(), place.key()),
+                create(value, deltaType.valueType(), place.value(value.isNullable())));
     }
 
     private ValueWriter leaf(LogicalType type, ColumnPlace place, ColumnDescriptor column) {

@@ -45,6 +45,11 @@ final class LeafMappings {
         };
     }
 
+    /** Binaries as they are. */
+    static LeafConverter.Mapping bytes() {
+        return new BytesMapping();
+    }
+
     private static Optional<LeafConverter.Mapping> when(boolean readable, LeafConverter.Mapping mapping) {
         return readable ? Optional.of(mapping) : Optional.empty();
     }
@@ -85,6 +90,9 @@ final class LeafMappings {
     private record ByteMapping() implements LeafConverter.Mapping {
         @Override
         public Object of(int value) {
+            if (value != (byte) value) {
+                throw new ArithmeticException("the number " + value + " does not fit into a byte");
+            }
             return (byte) value;
         }
     }
@@ -92,6 +100,9 @@ final class LeafMappings {
     private record ShortMapping() implements LeafConverter.Mapping {
         @Override
         public Object of(int value) {
+            if (value != (short) value) {
+                throw new ArithmeticException("the number " + value + " does not fit into a short");
+            }
             return (short) value;
         }
     }

@@ -3,9 +3,11 @@ package io.flinkdelta.common.read;
 
 import io.flinkdelta.log.action.PartitionValueFormat;
 import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.DecimalType;
 import io.flinkdelta.log.schema.PrimitiveType;
+import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.StringData;
 
 /** The values of the partition columns in every row of one file. */
-public final class PartitionConstants {
+final class PartitionConstants {
     private final List<Constant> constants;
 
     private PartitionConstants(List<Constant> constants) {
@@ -30,14 +32,17 @@ public final class PartitionConstants {
      * The values of one file as Flink's internal values.
      *
      * @param schema the table's
+     * @param mapping tells under which names the log holds the values
      * @throws io.flinkdelta.log.error.CorruptLogException when a value cannot be parsed
      */
-    public static PartitionConstants of(StructType schema, List<String> partitionColumns, PartitionValues values) {
+    static PartitionConstants of(
+            StructType schema, List<String> partitionColumns, ColumnMapping mapping, PartitionValues values) {
         List<Constant> constants = new ArrayList<>();
         for (String column : partitionColumns) {
             int position = schema.indexOf(column);
-            DataType type = schema.fields().get(position).type();
-            constants.add(new Constant(column, position, internal(column, type, values.get(column))));
+            StructField field = schema.fields().get(position);
+            String text = values.get(mapping.physicalName(field));
+            constants.add(new Constant(column, position, internal(column, field.type(), text)));
         }
         return new PartitionConstants(constants);
     }

@@ -82,4 +82,19 @@ sealed interface ReadNode {
             return new NestedConverters.MapConverter(this, slot);
         }
     }
+
+    /**
+     * A variant as two binaries.
+     *
+     * @param type a group of {@link #VALUE} and {@link #METADATA}, in the file's order
+     */
+    record VariantOf(GroupType type) implements ReadNode {
+        static final String VALUE = "value";
+        static final String METADATA = "metadata";
+
+        @Override
+        public Converter converter(Slot slot) {
+            return new VariantConverter(this, slot);
+        }
+    }
 }

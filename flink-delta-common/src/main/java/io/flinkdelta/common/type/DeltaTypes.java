@@ -29,11 +29,12 @@ import org.apache.flink.table.types.logical.TimestampType;
 import org.apache.flink.table.types.logical.TinyIntType;
 import org.apache.flink.table.types.logical.VarBinaryType;
 import org.apache.flink.table.types.logical.VarCharType;
+import org.apache.flink.table.types.logical.VariantType;
 
 /**
  * The mapping between Flink's logical types and Delta's data types, both ways. Nullability and
  * comments of columns are kept; lengths of CHAR, VARCHAR, BINARY and VARBINARY are not, since
- * Delta has none. TIMESTAMP is timestamp_ntz, TIMESTAMP_LTZ is timestamp.
+ * Delta has none. TIMESTAMP is timestamp_ntz, TIMESTAMP_LTZ is timestamp. VARIANT can be read, not written.
  */
 public final class DeltaTypes {
     /** The digits after the second that a Delta timestamp holds: microseconds. */
@@ -64,15 +65,15 @@ public final class DeltaTypes {
     /**
      * The Flink type of {@code schema}, itself not nullable.
      *
-     * @throws UnsupportedFeatureException for a type without a Flink type, naming the column
+     * @throws UnsupportedFeatureException when a column has a name that Flink does not take
      */
     public static RowType toFlink(StructType schema) {
-        return toRow(schema, false, "");
+        return toRow(schema, false);
     }
 
     /** The Flink type of one column's type. */
     public static LogicalType toFlink(DataType type, boolean nullable) {
-        return toLogical(type, nullable, "");
+        return toLogical(type, nullable);
     }
 
     private static StructType toStruct(RowType rowType, String path) {
@@ -115,6 +116,8 @@ public final class DeltaTypes {
             case ARRAY -> toArray((org.apache.flink.table.types.logical.ArrayType) type, path);
             case MAP -> toMap((org.apache.flink.table.types.logical.MapType) type, path);
             case ROW -> toStruct((RowType) type, path);
+            case VARIANT ->
+                throw refused(path, type, "this version of flink-delta reads variants but cannot write them");
             default -> throw refused(path, type, "Delta has no such type");
         };
     }
@@ -148,10 +151,16 @@ public final class DeltaTypes {
                 "Cast the column to a supported type or leave it out.");
     }
 
-    private static RowType toRow(StructType struct, boolean nullable, String path) {
+    private static RowType toRow(StructType struct, boolean nullable) {
         List<RowType.RowField> fields = new ArrayList<>(struct.fields().size());
         for (StructField field : struct.fields()) {
-            LogicalType type = toLogical(field.type(), field.nullable(), child(path, field.name()));
+            if (field.name().isBlank()) {
+                throw new UnsupportedFeatureException(
+                        "A column has a blank name, which Flink does not take.",
+                        ErrorContext.none().with("column", "'" + field.name() + "'"),
+                        "Rename the column.");
+            }
+            LogicalType type = toLogical(field.type(), field.nullable());
             fields.add(field.metadata()
                     .get(COMMENT)
                     .map(comment -> new RowType.RowField(field.name(), type, comment.asText()))
@@ -160,27 +169,25 @@ public final class DeltaTypes {
         return new RowType(nullable, fields);
     }
 
-    private static LogicalType toLogical(DataType type, boolean nullable, String path) {
+    private static LogicalType toLogical(DataType type, boolean nullable) {
         if (type instanceof PrimitiveType primitive) {
-            return toPrimitive(primitive, nullable, path);
+            return toPrimitive(primitive, nullable);
         }
         if (type instanceof DecimalType decimal) {
             return new org.apache.flink.table.types.logical.DecimalType(nullable, decimal.precision(), decimal.scale());
         }
         if (type instanceof ArrayType array) {
-            LogicalType element = toLogical(array.elementType(), array.containsNull(), child(path, "element"));
+            LogicalType element = toLogical(array.elementType(), array.containsNull());
             return new org.apache.flink.table.types.logical.ArrayType(nullable, element);
         }
         if (type instanceof MapType map) {
             return new org.apache.flink.table.types.logical.MapType(
-                    nullable,
-                    toLogical(map.keyType(), false, child(path, "key")),
-                    toLogical(map.valueType(), map.valueContainsNull(), child(path, "value")));
+                    nullable, toLogical(map.keyType(), false), toLogical(map.valueType(), map.valueContainsNull()));
         }
-        return toRow((StructType) type, nullable, path);
+        return toRow((StructType) type, nullable);
     }
 
-    private static LogicalType toPrimitive(PrimitiveType type, boolean nullable, String path) {
+    private static LogicalType toPrimitive(PrimitiveType type, boolean nullable) {
         return switch (type) {
             case STRING -> new VarCharType(nullable, VarCharType.MAX_LENGTH);
             case LONG -> new BigIntType(nullable);
@@ -195,11 +202,7 @@ public final class DeltaTypes {
             case TIMESTAMP -> new LocalZonedTimestampType(nullable, MAX_TIMESTAMP_PRECISION);
             case TIMESTAMP_NTZ -> new TimestampType(nullable, MAX_TIMESTAMP_PRECISION);
             case VOID -> new NullType();
-            case VARIANT ->
-                throw new UnsupportedFeatureException(
-                        "A column has the type variant, which this build does not support.",
-                        ErrorContext.none().with("column", path),
-                        "Read the table with a client that supports the table feature variantType.");
+            case VARIANT -> new VariantType(nullable);
         };
     }
 

@@ -4,7 +4,12 @@ package io.flinkdelta.common.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flinkdelta.common.parquet.TestRowTypes;
+import io.flinkdelta.common.type.DeltaTypes;
+import io.flinkdelta.log.schema.PrimitiveType;
+import io.flinkdelta.log.schema.StructField;
+import io.flinkdelta.log.schema.StructType;
 import java.math.BigDecimal;
+import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.flink.table.api.DataTypes;
@@ -16,6 +21,8 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.variant.Variant;
+import org.apache.flink.types.variant.VariantBuilder;
 import org.junit.jupiter.api.Test;
 
 class RowEncodersTest {
@@ -26,7 +33,8 @@ class RowEncodersTest {
 
     @Test
     void exactPrimitives() {
-        assertThat(ExactRowEncoder.of(TestRowTypes.PRIMITIVES).encode(primitives()))
+        assertThat(ExactRowEncoder.of(DeltaTypes.toDelta(TestRowTypes.PRIMITIVES))
+                        .encode(primitives()))
                 .isEqualTo(
                         "{\"c_boolean\":true,\"c_byte\":-1,\"c_short\":2,\"c_int\":3,\"c_long\":-9223372036854775808,"
                                 + "\"c_float\":\"1.0E10\",\"c_double\":\"2.0E-4\",\"c_dec_5_2\":\"1.50\",\"c_dec_9_0\":\"0\","
@@ -37,7 +45,8 @@ class RowEncodersTest {
 
     @Test
     void friendlyPrimitives() {
-        assertThat(JsonRowEncoder.of(TestRowTypes.PRIMITIVES).encode(primitives()))
+        assertThat(JsonRowEncoder.of(DeltaTypes.toDelta(TestRowTypes.PRIMITIVES))
+                        .encode(primitives()))
                 .isEqualTo(
                         "{\"c_boolean\":true,\"c_byte\":-1,\"c_short\":2,\"c_int\":3,\"c_long\":-9223372036854775808,"
                                 + "\"c_float\":1.0E10,\"c_double\":2.0E-4,\"c_dec_5_2\":1.50,\"c_dec_9_0\":0,"
@@ -79,19 +88,44 @@ class RowEncodersTest {
         n.put(9, null);
         RowData row = GenericRowData.of(
                 new GenericArrayData(new Object[] {1, null}), new GenericMapData(m), new GenericMapData(n));
-        assertThat(ExactRowEncoder.of(NESTED).encode(row))
+        assertThat(ExactRowEncoder.of(DeltaTypes.toDelta(NESTED)).encode(row))
                 .isEqualTo("{\"a\\\"\":[1,null],\"m\":[[\"z\",1],[\"\uFF5E\",3],[\"\uD83D\uDE00\",null]],"
                         + "\"n\":[[10,\"ten\"],[9,null]]}");
-        assertThat(JsonRowEncoder.of(NESTED).encode(row))
+        assertThat(JsonRowEncoder.of(DeltaTypes.toDelta(NESTED)).encode(row))
                 .isEqualTo("{\"a\\\"\":[1,null],\"m\":{\"z\":1,\"\uD83D\uDE00\":null,\"\uFF5E\":3},"
                         + "\"n\":[{\"key\":10,\"value\":\"ten\"},{\"key\":9,\"value\":null}]}");
     }
 
     @Test
+    void variants() {
+        VariantBuilder builder = Variant.newBuilder();
+        Variant value = builder.object()
+                .add(
+                        "a",
+                        builder.array().add(builder.of(1)).add(builder.ofNull()).build())
+                .add("b", builder.of(new BigDecimal("2.5")))
+                .add("c", builder.of("\"x"))
+                .add("d", builder.of(LocalDateTime.parse("2020-03-21T10:13:00")))
+                .build();
+        StructType schema = StructType.of(new StructField("f0", PrimitiveType.VARIANT, true));
+        String time = ExactRowEncoder.of(schema)
+                .encode(GenericRowData.of(builder.of(LocalDateTime.parse("2020-03-21T10:13:00"))));
+        assertThat(time).isEqualTo("{\"f0\":\"\\\"2020-03-21T10:13:00\\\"\"}");
+        assertThat(JsonRowEncoder.of(schema).encode(GenericRowData.of(value)))
+                .isEqualTo("{\"f0\":{\"a\":[1,null],\"b\":2.5,\"c\":\"\\\"x\",\"d\":\"2020-03-21T10:13:00\"}}");
+        assertThat(JsonRowEncoder.of(schema).encode(GenericRowData.of((Object) null)))
+                .isEqualTo("{\"f0\":null}");
+        assertThat(ExactRowEncoder.of(schema).encode(GenericRowData.of(builder.ofNull())))
+                .isEqualTo("{\"f0\":\"null\"}");
+    }
+
+    @Test
     void emptyAndNull() {
         RowData empty = GenericRowData.of(new GenericArrayData(new Object[0]), new GenericMapData(Map.of()), null);
-        assertThat(ExactRowEncoder.of(NESTED).encode(empty)).isEqualTo("{\"a\\\"\":[],\"m\":[],\"n\":null}");
-        assertThat(JsonRowEncoder.of(NESTED).encode(empty)).isEqualTo("{\"a\\\"\":[],\"m\":{},\"n\":null}");
+        assertThat(ExactRowEncoder.of(DeltaTypes.toDelta(NESTED)).encode(empty))
+                .isEqualTo("{\"a\\\"\":[],\"m\":[],\"n\":null}");
+        assertThat(JsonRowEncoder.of(DeltaTypes.toDelta(NESTED)).encode(empty))
+                .isEqualTo("{\"a\\\"\":[],\"m\":{},\"n\":null}");
     }
 
     @Test
@@ -109,7 +143,8 @@ class RowEncodersTest {
     void numbersThatJsonDoesNotHave() {
         RowType rowType = TestRowTypes.rowType(
                 DataTypes.ROW(DataTypes.FIELD("d", DataTypes.DOUBLE()), DataTypes.FIELD("f", DataTypes.FLOAT())));
-        assertThat(JsonRowEncoder.of(rowType).encode(GenericRowData.of(Double.NaN, Float.NEGATIVE_INFINITY)))
+        assertThat(JsonRowEncoder.of(DeltaTypes.toDelta(rowType))
+                        .encode(GenericRowData.of(Double.NaN, Float.NEGATIVE_INFINITY)))
                 .isEqualTo("{\"d\":\"NaN\",\"f\":\"-Infinity\"}");
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.common.json.ExactRowEncoder;
+import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.InvalidRequestException;
@@ -356,7 +357,7 @@ class DataFileWriterTest {
     }
 
     private List<String> encode(RowType rowType) {
-        ExactRowEncoder encoder = ExactRowEncoder.of(rowType);
+        ExactRowEncoder encoder = ExactRowEncoder.of(DeltaTypes.toDelta(rowType));
         return ParquetFiles.read(store, FILE, rowType).stream()
                 .map(encoder::encode)
                 .toList();

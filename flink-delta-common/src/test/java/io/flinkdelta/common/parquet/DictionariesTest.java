@@ -4,6 +4,7 @@ package io.flinkdelta.common.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flinkdelta.common.json.ExactRowEncoder;
+import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.store.InMemoryDataStore;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +63,7 @@ class DictionariesTest {
             rows.forEach(writer::write);
             writer.close();
         }
-        ExactRowEncoder encoder = ExactRowEncoder.of(TYPE);
+        ExactRowEncoder encoder = ExactRowEncoder.of(DeltaTypes.toDelta(TYPE));
         assertThat(ParquetFiles.read(store, FILE, TYPE).stream().map(encoder::encode))
                 .containsExactlyElementsOf(rows.stream().map(encoder::encode).toList());
         List<BlockMetaData> rowGroups = ParquetFiles.footer(store, FILE).getBlocks();

@@ -2,14 +2,18 @@
 package io.flinkdelta.common.parquet;
 
 import io.flinkdelta.common.read.DataFileReader;
-import io.flinkdelta.common.read.PartitionConstants;
+import io.flinkdelta.common.read.DataFileReaders;
 import io.flinkdelta.common.type.DeltaTypes;
+import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.file.DataPath;
+import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.store.DataStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -37,9 +41,11 @@ public final class ParquetFiles {
 
     /** All rows of an unpartitioned table's file. */
     public static List<RowData> read(DataStore store, String path, RowType rowType) {
-        PartitionConstants none = PartitionConstants.of(DeltaTypes.toDelta(rowType), List.of(), PartitionValues.none());
+        DataFileReaders readers =
+                DataFileReaders.create(store, DeltaTypes.toDelta(rowType), List.of(), ColumnMapping.NONE);
+        AddFile file = AddFile.ofNewFile(DataPath.encode(path), PartitionValues.none(), 0, 0, Optional.empty());
         List<RowData> rows = new ArrayList<>();
-        try (DataFileReader reader = DataFileReader.open(store, path, rowType, none)) {
+        try (DataFileReader reader = readers.open(file)) {
             reader.forEachRemaining(rows::add);
         }
         return rows;

@@ -4,6 +4,7 @@ package io.flinkdelta.common.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flinkdelta.common.json.ExactRowEncoder;
+import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.store.InMemoryDataStore;
@@ -53,7 +54,7 @@ class RoundTripTest {
     }
 
     private static List<String> encode(RowType rowType, List<RowData> rows) {
-        ExactRowEncoder encoder = ExactRowEncoder.of(rowType);
+        ExactRowEncoder encoder = ExactRowEncoder.of(DeltaTypes.toDelta(rowType));
         return rows.stream().map(encoder::encode).toList();
     }
 }

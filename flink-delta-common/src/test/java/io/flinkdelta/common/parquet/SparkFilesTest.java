@@ -8,13 +8,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.flinkdelta.common.read.DataFileReader;
-import io.flinkdelta.common.read.PartitionConstants;
+import io.flinkdelta.common.read.DataFileReaders;
 import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.ActionJson;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.file.DataPath;
+import io.flinkdelta.log.protocol.ClusteringColumns;
+import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.store.InMemoryDataStore;
 import io.flinkdelta.log.store.LocalDataStore;
@@ -23,6 +26,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
@@ -61,10 +65,19 @@ class SparkFilesTest {
                 "partition-timestamp",
                 "partition-timestamp-ntz",
                 "compression",
-                "row-groups"
+                "row-groups",
+                "mapping-name",
+                "mapping-id",
+                "mapping-upgraded",
+                "mapping-swapped",
+                "column-names-plain",
+                "partition-mapped",
+                "widening",
+                "widening-nested"
             })
     void sameSchemaAndStatistics(String table) throws IOException {
         Path folder = SharedTables.find().spark(table);
+        Protocol protocol = null;
         Metadata metadata = null;
         int files = 0;
         for (Path commit : commits(folder)) {
@@ -73,11 +86,12 @@ class SparkFilesTest {
                 ActionJson.parse(line).ifPresent(actions::add);
             }
             for (Action action : actions) {
+                protocol = action instanceof Protocol changed ? changed : protocol;
                 metadata = action instanceof Metadata changed ? changed : metadata;
             }
             for (Action action : actions) {
                 if (action instanceof AddFile add && add.deletionVector().isEmpty()) {
-                    compare(folder, metadata, add);
+                    compare(folder, ColumnMapping.of(protocol, metadata), metadata, add);
                     files++;
                 }
             }
@@ -85,29 +99,34 @@ class SparkFilesTest {
         assertThat(files).isPositive();
     }
 
-    private static void compare(Path folder, Metadata metadata, AddFile spark) {
+    private static void compare(Path folder, ColumnMapping mapping, Metadata metadata, AddFile spark) {
         StructType schema = metadata.schema();
         RowType rowType = DeltaTypes.toFlink(schema);
         LocalDataStore source = new LocalDataStore(folder, new Configuration(false));
         InMemoryDataStore target = new InMemoryDataStore();
         String path = DataPath.decode(spark.path());
-        PartitionConstants constants =
-                PartitionConstants.of(schema, metadata.partitionColumns(), spark.partitionValues());
+        DataFileReaders readers = DataFileReaders.create(source, schema, metadata.partitionColumns(), mapping);
         AddFile ours;
         try (DataFileWriters writers = DataFileWriters.create(
                         target,
                         rowType,
-                        metadata.partitionColumns(),
-                        metadata.configuration(),
-                        DataFileFormat.defaults());
-                DataFileReader rows = DataFileReader.open(source, path, rowType, constants)) {
+                        new TableLayout(
+                                schema,
+                                metadata.partitionColumns(),
+                                mapping,
+                                ClusteringColumns.none(),
+                                metadata.configuration()),
+                        DataFileFormat.defaults(),
+                        Clock.systemUTC());
+                DataFileReader rows = readers.open(spark)) {
             DataFileWriter writer = writers.open(COPY, spark.partitionValues());
             rows.forEachRemaining(writer::write);
             ours = writer.close();
         }
         String theirs = schema(source, path).toString();
         boolean legacy = theirs.contains("fixed_len_byte_array(1)");
-        boolean holdsPartition = metadata.partitionColumns().stream().anyMatch(theirs::contains);
+        boolean holdsPartition = mapping.physicalNames(schema, metadata.partitionColumns()).stream()
+                .anyMatch(theirs::contains);
         if (!legacy && !holdsPartition) {
             boolean nested = theirs.contains("group");
             assertThat(normal(schema(target, COPY).toString(), nested))

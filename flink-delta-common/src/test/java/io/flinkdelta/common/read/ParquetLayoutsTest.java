@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.flinkdelta.common.json.ExactRowEncoder;
 import io.flinkdelta.common.parquet.ParquetFiles;
 import io.flinkdelta.common.parquet.TestRowTypes;
+import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.store.InMemoryDataStore;
 import java.io.IOException;
@@ -50,7 +51,7 @@ class ParquetLayoutsTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        ExactRowEncoder encoder = ExactRowEncoder.of(rowType);
+        ExactRowEncoder encoder = ExactRowEncoder.of(DeltaTypes.toDelta(rowType));
         return ParquetFiles.read(store, FILE, rowType).stream()
                 .map(encoder::encode)
                 .toList();
@@ -323,11 +324,11 @@ class ParquetLayoutsTest {
                         rowType))
                 .isInstanceOf(CorruptLogException.class)
                 .hasMessageContaining(
-                        "[table=memory:/table, file=other.parquet, column=s.x.element, expected=INT, found=optional binary"
+                        "[table=memory:/table, file=other.parquet, column=s.x.element, expected=integer, found=optional binary"
                                 + " element]");
         assertThatThrownBy(() -> read("optional int32 s;", rowType))
                 .isInstanceOf(CorruptLogException.class)
-                .hasMessageContaining("column=s, expected=ROW<`x` ARRAY<INT>>, found=optional int32 s");
+                .hasMessageContaining("column=s, expected=struct<x:array<integer>>, found=optional int32 s");
         assertThatThrownBy(() ->
                         read("optional int64 l (TIMESTAMP(MICROS,true));", row(DataTypes.FIELD("l", DataTypes.INT()))))
                 .isInstanceOf(CorruptLogException.class);

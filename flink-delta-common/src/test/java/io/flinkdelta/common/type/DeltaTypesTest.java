@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.common.parquet.TestRowTypes;
 import io.flinkdelta.log.error.InvalidRequestException;
-import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DecimalType;
 import io.flinkdelta.log.schema.FieldMetadata;
@@ -19,6 +18,7 @@ import java.util.stream.Stream;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.types.logical.NullType;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.VariantType;
 import org.apache.flink.table.types.logical.ZonedTimestampType;
 import org.apache.flink.table.types.utils.TypeConversions;
 import org.junit.jupiter.api.Test;
@@ -151,9 +151,15 @@ class DeltaTypesTest {
         assertThat(DeltaTypes.toFlink(PrimitiveType.VOID, true)).isEqualTo(new NullType());
         assertThat(DeltaTypes.toFlink(new DecimalType(38, 0), false))
                 .isEqualTo(new org.apache.flink.table.types.logical.DecimalType(false, 38, 0));
+    }
+
+    @Test
+    void variantsAreReadButNotWritten() {
         StructType variant = StructType.of(new StructField("v", PrimitiveType.VARIANT, true));
-        assertThatThrownBy(() -> DeltaTypes.toFlink(variant))
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining("column=v");
+        RowType rowType = DeltaTypes.toFlink(variant);
+        assertThat(rowType.getTypeAt(0)).isEqualTo(new VariantType(true));
+        assertThatThrownBy(() -> DeltaTypes.toDelta(rowType))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContainingAll("VARIANT", "column=v");
     }
 }

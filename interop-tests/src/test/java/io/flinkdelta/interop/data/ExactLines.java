@@ -2,6 +2,7 @@
 package io.flinkdelta.interop.data;
 
 import io.flinkdelta.common.json.ExactRowEncoder;
+import io.flinkdelta.common.type.DeltaTypes;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.table.data.GenericRowData;
@@ -16,7 +17,7 @@ public final class ExactLines {
 
     /** Of an unpartitioned table. */
     public static List<String> of(RowType type, List<RowData> rows) {
-        ExactRowEncoder encoder = ExactRowEncoder.of(type);
+        ExactRowEncoder encoder = ExactRowEncoder.of(DeltaTypes.toDelta(type));
         return rows.stream().map(encoder::encode).toList();
     }
 

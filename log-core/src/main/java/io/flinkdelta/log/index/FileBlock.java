@@ -153,6 +153,8 @@ final class FileBlock {
             return (flags & bit()) != 0;
         }
 
+        /** In memory only, so that the order of the flags may change. */
+        @SuppressWarnings("EnumOrdinal")
         long bit() {
             return 1L << ordinal();
         }

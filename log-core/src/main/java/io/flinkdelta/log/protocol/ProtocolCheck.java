@@ -61,13 +61,6 @@ public final class ProtocolCheck {
             }
         }
         protocol.readerFeatures().ifPresent(listed -> addUnknown(listed, blockers));
-        // Data under other names or of an unreadable type cannot be read, whatever the protocol says.
-        if (use.mapsColumns()) {
-            blockers.add("columnMapping");
-        }
-        if (use.hasVariants() && blockers.stream().noneMatch(name -> name.startsWith("variantType"))) {
-            blockers.add("variantType");
-        }
         return blockers;
     }
 
@@ -84,6 +77,10 @@ public final class ProtocolCheck {
             }
         }
         protocol.writerFeatures().ifPresent(listed -> addUnknown(listed, blockers));
+        // Values that cannot be stored cannot be written, whatever the protocol says.
+        if (use.hasVariants() && blockers.stream().noneMatch(name -> name.startsWith("variantType"))) {
+            blockers.add("variantType");
+        }
         return blockers;
     }
 

@@ -46,19 +46,20 @@ record TableFeature(
             // A plain append owes no change data files: readers take added files for inserts.
             legacyWriter("changeDataFeed", 4, Blocker.NEVER),
             legacyWriter("generatedColumns", 4, table -> table.hasFieldMetadata("delta.generationExpression")),
-            new TableFeature(
-                    "columnMapping", Side.READER_AND_WRITER, 2, 5, TableUse::mapsColumns, TableUse::mapsColumns),
+            new TableFeature("columnMapping", Side.READER_AND_WRITER, 2, 5, Blocker.NEVER, Blocker.NEVER),
             legacyWriter("identityColumns", 6, TableUse::computesIdentities),
             readerAndWriter("timestampNtz", Blocker.NEVER),
             readerAndWriter("vacuumProtocolCheck", Blocker.NEVER),
             // A writer owes nothing: classic checkpoints of the V1 spec stay allowed.
             readerAndWriter("v2Checkpoint", Blocker.NEVER),
-            readerAndWriter("typeWidening", TableUse::hasWidenedTypes),
-            readerAndWriter("typeWidening-preview", TableUse::hasWidenedTypes),
-            readerAndWriter("variantType", TableUse::hasVariants),
-            readerAndWriter("variantType-preview", TableUse::hasVariants),
-            readerAndWriter("variantShredding", TableUse::hasVariants),
-            readerAndWriter("variantShredding-preview", TableUse::hasVariants),
+            // An append hides no rows, so that it owes no deletion vectors.
+            readerAndWriter("deletionVectors", Blocker.NEVER),
+            readerAndWriter("typeWidening", TableUse::hasUnknownTypeChanges),
+            readerAndWriter("typeWidening-preview", TableUse::hasUnknownTypeChanges),
+            readerAndWriter("variantType", Blocker.NEVER, TableUse::hasVariants),
+            readerAndWriter("variantType-preview", Blocker.NEVER, TableUse::hasVariants),
+            readerAndWriter("variantShredding", Blocker.NEVER, TableUse::hasVariants),
+            readerAndWriter("variantShredding-preview", Blocker.NEVER, TableUse::hasVariants),
             writer("domainMetadata", Blocker.NEVER),
             // A writer of whole rows owes no defaults.
             writer("allowColumnDefaults", Blocker.NEVER),
@@ -81,7 +82,11 @@ record TableFeature(
     }
 
     private static TableFeature readerAndWriter(String name, Blocker blocker) {
-        return new TableFeature(name, Side.READER_AND_WRITER, 0, 0, blocker, blocker);
+        return readerAndWriter(name, blocker, blocker);
+    }
+
+    private static TableFeature readerAndWriter(String name, Blocker readBlocker, Blocker writeBlocker) {
+        return new TableFeature(name, Side.READER_AND_WRITER, 0, 0, readBlocker, writeBlocker);
     }
 
     private static Map<String, TableFeature> byName(List<TableFeature> features) {

@@ -72,14 +72,12 @@ final class TableUse {
     }
 
     boolean mapsColumns() {
-        return !properties.getOrDefault("delta.columnMapping.mode", "none").equalsIgnoreCase("none");
+        return !properties.getOrDefault(ColumnMapping.MODE, "none").equalsIgnoreCase("none");
     }
 
-    boolean hasWidenedTypes() {
-        return anyField(field -> field.metadata()
-                .get("delta.typeChanges")
-                .filter(changes -> !changes.isEmpty())
-                .isPresent());
+    /** Whether a column had a type whose values cannot all be read as its type of today. */
+    boolean hasUnknownTypeChanges() {
+        return anyField(field -> !TypeWidening.areChangesSupported(field));
     }
 
     boolean hasVariants() {

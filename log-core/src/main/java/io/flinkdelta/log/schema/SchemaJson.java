@@ -46,6 +46,15 @@ public final class SchemaJson {
         return struct(json, "");
     }
 
+    /**
+     * Parses the name of a type without parts, such as {@code integer} or {@code decimal(10,2)}.
+     *
+     * @throws io.flinkdelta.log.error.UnsupportedFeatureException on a type that this build does not know
+     */
+    public static DataType parseType(String name) {
+        return primitive(name, null);
+    }
+
     /** The schema string, byte for byte as Spark writes it. */
     public static String write(StructType schema) {
         return json(schema).toString();

@@ -4,6 +4,7 @@ package io.flinkdelta.log.stats;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.protocol.ClusteringColumns;
+import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.StructField;
@@ -50,6 +51,28 @@ public record StatsColumns(List<List<String>> paths, int stringPrefixLength) {
             addFirst(data, List.of(), limit, paths);
         }
         return new StatsColumns(paths, properties.stringPrefixLength());
+    }
+
+    /**
+     * These under their physical names, which statistics go by.
+     *
+     * @param schema that these were chosen from, with the metadata that {@code mapping} looks at
+     * @throws io.flinkdelta.log.error.CorruptLogException when a column lacks its physical name
+     */
+    public StatsColumns physical(StructType schema, ColumnMapping mapping) {
+        return new StatsColumns(
+                paths.stream().map(path -> physical(schema, path, mapping)).toList(), stringPrefixLength);
+    }
+
+    private static List<String> physical(StructType schema, List<String> path, ColumnMapping mapping) {
+        List<String> names = new ArrayList<>(path.size());
+        DataType type = schema;
+        for (String name : path) {
+            StructField field = ((StructType) type).field(name).orElseThrow();
+            names.add(mapping.physicalName(field));
+            type = field.type();
+        }
+        return names;
     }
 
     /**

@@ -7,12 +7,14 @@ import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.protocol.ChangeDataFeed;
+import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.replay.FileKeys;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -63,7 +65,9 @@ final class TransactionCheck {
         }
         ProtocolCheck.requireWritable(protocol, metadata, table);
         FileDuties duties = FileDuties.of(protocol, metadata, domains, table);
-        new FileActionsCheck(metadata.partitionColumns(), duties, keys, table).require(transaction);
+        List<String> partitionColumns =
+                ColumnMapping.of(protocol, metadata).physicalNames(metadata.schema(), metadata.partitionColumns());
+        new FileActionsCheck(partitionColumns, duties, keys, table).require(transaction);
         requireBlind();
         requireDomains();
         requireChangeFiles();

@@ -68,6 +68,7 @@ class ProtocolCheckTest {
     @ValueSource(
             strings = {
                 "columnMapping",
+                "deletionVectors",
                 "timestampNtz",
                 "vacuumProtocolCheck",
                 "v2Checkpoint",
@@ -83,7 +84,6 @@ class ProtocolCheckTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "deletionVectors",
                 "catalogManaged",
                 "catalogOwned-preview",
                 "geospatial",
@@ -165,29 +165,44 @@ class ProtocolCheckTest {
                 .isEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource({"1,2", "2,5", "2,6"})
-    void mappedColumnsAreRefusedWhateverTheProtocol(int reader, int writer) {
+    @Test
+    void mappedColumnsAreReadable() {
         Metadata mapped = metadata(PLAIN, Map.of("delta.columnMapping.mode", "name"));
-        assertThatThrownBy(() -> ProtocolCheck.requireReadable(Protocol.legacy(reader, writer), mapped, TABLE))
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining("columnMapping");
-        Metadata plain = metadata(PLAIN, Map.of("delta.columnMapping.mode", "none"));
-        assertThat(ProtocolCheck.readBlockers(Protocol.legacy(reader, writer), plain))
-                .isEmpty();
+        for (Protocol protocol : List.of(Protocol.legacy(1, 2), Protocol.legacy(2, 5))) {
+            assertThat(ProtocolCheck.readBlockers(protocol, mapped)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "short, long, true",
+        "byte, double, true",
+        "'decimal(5, 2)', 'decimal(7,3)', true",
+        "date, timestamp_ntz, true",
+        "long, double, false",
+        "long, short, false",
+        "integer, string, false",
+        "something, else, false"
+    })
+    void onlyTheProtocolsTypeChangesAreReadable(String from, String to, boolean readable) {
+        var changes = JsonNodeFactory.instance.objectNode();
+        changes.putArray("delta.typeChanges").addObject().put("fromType", from).put("toType", to);
+        StructType widened = StructType.of(new StructField("id", PrimitiveType.LONG, true, FieldMetadata.of(changes)));
+        Protocol protocol = Protocol.features(Set.of("typeWidening"), Set.of("typeWidening"));
+        Set<String> blockers = ProtocolCheck.readBlockers(protocol, metadata(widened, Map.of()));
+        assertThat(blockers).isEqualTo(readable ? Set.of() : Set.of("typeWidening"));
     }
 
     @Test
-    void widenedColumnsAreRefused() {
-        var changes = JsonNodeFactory.instance.objectNode();
-        changes.putArray("delta.typeChanges")
-                .addObject()
-                .put("fromType", "short")
-                .put("toType", "long");
-        StructType widened = StructType.of(new StructField("id", PrimitiveType.LONG, true, FieldMetadata.of(changes)));
-        Protocol protocol = Protocol.features(Set.of("typeWidening"), Set.of("typeWidening"));
-        assertThat(ProtocolCheck.readBlockers(protocol, metadata(widened, Map.of())))
-                .containsExactly("typeWidening");
+    void variantsAreReadButNotWritten() {
+        StructType variants = StructType.of(new StructField("v", PrimitiveType.VARIANT, true));
+        for (Protocol protocol :
+                List.of(Protocol.legacy(1, 2), Protocol.features(Set.of("variantType"), Set.of("variantType")))) {
+            assertThat(ProtocolCheck.readBlockers(protocol, metadata(variants, Map.of())))
+                    .isEmpty();
+            assertThat(ProtocolCheck.writeBlockers(protocol, metadata(variants, Map.of())))
+                    .containsExactly("variantType");
+        }
     }
 
     @Test

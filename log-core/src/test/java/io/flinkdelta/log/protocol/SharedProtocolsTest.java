@@ -19,53 +19,22 @@ class SharedProtocolsTest {
 
     /** What keeps this build from reading a table, and so from writing to it. */
     private static final Map<String, String> UNREADABLE = Map.ofEntries(
-            entry("broken-dv-missing", "deletionVectors"),
-            entry("cdf-dv", "deletionVectors"),
-            entry("cdf-mapped", "columnMapping"),
-            entry("column-names-mapped", "columnMapping"),
-            entry("data-reader-timestamp_ntz-name-mode", "columnMapping"),
-            entry("data-skipping-basic-stats-all-types-columnmapping-id", "columnMapping"),
             entry("deltalog-invalid-protocol-version", "minReaderVersion 99"),
-            entry("dv-basic", "deletionVectors"),
-            entry("dv-dropped-feature", "deletionVectors"),
-            entry("dv-inline", "deletionVectors"),
-            entry("dv-large", "deletionVectors"),
-            entry("dv-mapped", "columnMapping,deletionVectors"),
-            entry("dv-partitioned", "deletionVectors"),
-            entry("dv-partitioned-with-checkpoint", "deletionVectors"),
-            entry("dv-purged", "deletionVectors"),
-            entry("dv-restored", "deletionVectors"),
             entry("future-protocol", "minReaderVersion 9"),
-            entry("future-reader-feature", "deletionVectors,futureFeature"),
-            entry("future-writer-feature", "deletionVectors"),
-            entry("iceberg-compat", "columnMapping"),
-            entry("mapping-id", "columnMapping"),
-            entry("mapping-name", "columnMapping"),
-            entry("mapping-swapped", "columnMapping"),
-            entry("mapping-upgraded", "columnMapping"),
-            entry("partition-mapped", "columnMapping"),
-            entry("row-tracking-late", "deletionVectors"),
-            entry("spark-variant-checkpoint", "variantType-preview"),
-            entry("table-with-columnmapping-mode-name", "columnMapping"),
-            entry("table-with-icebegCompatV2Enabled", "columnMapping"),
-            entry("type-widening", "typeWidening-preview"),
-            entry("v2-checkpoint-json", "deletionVectors"),
-            entry("v2-checkpoint-parquet", "deletionVectors"),
-            entry("variant", "variantType"),
-            entry("widening", "typeWidening"),
-            entry("widening-nested", "typeWidening"),
-            entry("widening-partition", "deletionVectors,typeWidening"));
+            entry("future-reader-feature", "futureFeature"));
 
     /** What keeps this build from writing, where that is more than what keeps it from reading. */
     private static final Map<String, String> UNWRITABLE = Map.ofEntries(
             entry("collations-preview-table", "collations-preview"),
             entry("constraints", "checkConstraints"),
             entry("future-protocol", "minReaderVersion 9,minWriterVersion 9"),
-            entry("future-writer-feature", "deletionVectors,futureFeature"),
+            entry("future-writer-feature", "futureFeature"),
             entry("generated", "generatedColumns"),
-            entry("iceberg-compat", "columnMapping,icebergCompatV2"),
+            entry("iceberg-compat", "icebergCompatV2"),
             entry("identity", "identityColumns"),
-            entry("table-with-icebegCompatV2Enabled", "columnMapping,icebergCompatV2"));
+            entry("spark-variant-checkpoint", "variantType-preview"),
+            entry("table-with-icebegCompatV2Enabled", "icebergCompatV2"),
+            entry("variant", "variantType"));
 
     @Test
     void refusesExactlyTheTablesThatNeedMore() {

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.dv;
+
+import io.flinkdelta.log.action.DeletionVectorDescriptor;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.StorageUnavailableException;
+import io.flinkdelta.log.store.DataStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.zip.CRC32;
+import org.apache.parquet.io.PositionOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file that takes the deletion vectors of one commit, one after the other (PROTOCOL.md, "Deletion
+ * Vector File Storage Format"). Small vectors go into their descriptors instead, so that the file is made
+ * only when a vector needs it. It ends by {@link #close} or {@link #abort}; after any exception only
+ * {@link #abort} is left. The descriptors may be committed once {@link #close} has returned. One thread.
+ */
+public final class DeletionVectorFile implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DeletionVectorFile.class);
+    private static final byte FORMAT_VERSION = 1;
+    private static final int FRAME_BYTES = 2 * Integer.BYTES;
+
+    private final DataStore store;
+    private final DeletionVectorPath path;
+    private final int largestInline;
+    private PositionOutputStream out;
+    private long written;
+    private boolean finished;
+
+    /**
+     * A file that is not there yet.
+     *
+     * @param store of the table
+     * @param prefix a folder below the table that spreads its files over the storage, empty for none
+     * @param id names the file; never used before
+     * @param largestInline vectors of at most so many bytes are kept in the log; 0 for none
+     */
+    public DeletionVectorFile(DataStore store, String prefix, UUID id, int largestInline) {
+        this.store = store;
+        this.path = new DeletionVectorPath(prefix, id);
+        this.largestInline = largestInline;
+    }
+
+    /**
+     * Stores a vector.
+     *
+     * @return what to put into the {@code add} action of the data file
+     * @throws IllegalArgumentException when the vector is empty: a file without hidden rows has none
+     * @throws InvalidRequestException when the file would exceed the 2 GiB that descriptors can address
+     * @throws StorageUnavailableException when the storage fails
+     */
+    public DeletionVectorDescriptor add(DeletionVector vector) {
+        if (finished) {
+            throw new IllegalStateException("the file of deletion vectors " + relativePath() + " has ended");
+        }
+        if (vector.isEmpty()) {
+            throw new IllegalArgumentException("an empty deletion vector is not stored");
+        }
+        byte[] data = RoaringBitmapArray.write(vector);
+        if (data.length <= largestInline) {
+            return new DeletionVectorDescriptor(
+                    DeletionVectorPath.INLINE,
+                    Z85.encode(data),
+                    OptionalInt.empty(),
+                    data.length,
+                    vector.cardinality());
+        }
+        int offset = append(data);
+        return new DeletionVectorDescriptor(
+                DeletionVectorPath.RELATIVE,
+                path.pathOrInlineDv(),
+                OptionalInt.of(offset),
+                data.length,
+                vector.cardinality());
+    }
+
+    /** Where the file lies, or would lie: decoded, relative to the table. */
+    public String relativePath() {
+        return path.relativePath();
+    }
+
+    private int append(byte[] data) {
+        if (Math.max(1, written) + FRAME_BYTES + data.length > Integer.MAX_VALUE) {
+            throw new InvalidRequestException(
+                    "The deletion vectors of one commit do not fit into one file.",
+                    context().with("bytes", written),
+                    "Delete fewer rows at once.");
+        }
+        CRC32 checksum = new CRC32();
+        checksum.update(data);
+        ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES + data.length)
+                .putInt(data.length)
+                .put(data)
+                .putInt((int) checksum.getValue());
+        try {
+            if (out == null) {
+                out = store.create(relativePath()).create(frame.capacity());
+                out.write(FORMAT_VERSION);
+                written = 1;
+            }
+            int offset = (int) written;
+            out.write(frame.array());
+            written += frame.capacity();
+            return offset;
+        } catch (IOException e) {
+            throw unavailable(e);
+        }
+    }
+
+    /**
+     * Finishes the file; it is complete in the storage afterwards.
+     *
+     * @throws StorageUnavailableException when the storage fails
+     */
+    @Override
+    public void close() {
+        if (finished) {
+            return;
+        }
+        try {
+            if (out != null) {
+                out.close();
+            }
+            finished = true;
+        } catch (IOException e) {
+            throw unavailable(e);
+        }
+    }
+
+    /** Gives the file up and deletes it. What goes wrong in that is logged only. Does nothing after {@link #close}. */
+    public void abort() {
+        if (finished) {
+            return;
+        }
+        finished = true;
+        if (out == null) {
+            return;
+        }
+        try {
+            out.close();
+        } catch (IOException e) {
+            LOG.debug("Closing the abandoned file {} failed", relativePath(), e);
+        }
+        try {
+            store.delete(relativePath());
+        } catch (IOException e) {
+            LOG.warn("The abandoned file {} of {} cannot be deleted", relativePath(), store.location(), e);
+        }
+    }
+
+    private StorageUnavailableException unavailable(IOException cause) {
+        return new StorageUnavailableException(
+                "A file of deletion vectors cannot be written.",
+                context(),
+                "Check the storage (space, permissions, connection) and try again.",
+                cause);
+    }
+
+    private ErrorContext context() {
+        return ErrorContext.table(store.location()).with("file", relativePath());
+    }
+}
