@@ -43,13 +43,30 @@ final class ReadPlanner {
         this.context = context;
     }
 
-    /** How to read rows of {@code schema}; columns in {@code excluded} are left null. */
+    /**
+     * How to read rows of {@code schema}; columns in {@code excluded} are left null.
+     *
+     * @throws CorruptLogException when the file does not have the table's types, or lacks the ids to tell columns by
+     */
     ReadNode.Struct plan(MessageType file, StructType schema, Set<String> excluded) {
+        requireIds(file);
         List<ReadNode.Child> children = children(file, schema, excluded, "");
         return new ReadNode.Struct(
                 new MessageType(file.getName(), types(children)),
                 schema.fields().size(),
                 children);
+    }
+
+    /** Of a file without any id every column would be null. */
+    private void requireIds(MessageType file) {
+        if (mapping == ColumnMapping.ID
+                && !file.getFields().isEmpty()
+                && file.getFields().stream().allMatch(field -> field.getId() == null)) {
+            throw new CorruptLogException(
+                    "A data file has no field ids, by which the table's columns are mapped.",
+                    context,
+                    "Rewrite the file with a writer that knows column mapping, or remove it from the table.");
+        }
     }
 
     private List<ReadNode.Child> children(GroupType file, StructType struct, Set<String> excluded, String path) {

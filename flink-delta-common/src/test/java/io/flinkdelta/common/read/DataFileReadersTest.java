@@ -160,6 +160,15 @@ class DataFileReadersTest {
                         "{\"key\":\"x/y\",\"id\":null,\"number\":2,\"list\":null,\"s\":null}");
     }
 
+    @Test
+    void aFileWithoutIdsIsRefusedWhereIdsCount() {
+        AddFile file = idsInSmallRowGroups();
+        StructType schema = StructType.of(field("id", 1, PrimitiveType.LONG));
+        assertThatThrownBy(() -> readers(schema, ColumnMapping.ID).open(file))
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContainingAll("field ids", "file=ids.parquet");
+    }
+
     private AddFile writeMapped(ColumnMapping mapping) {
         StructType schema = StructType.of(
                 field("id", 1, PrimitiveType.INTEGER),

@@ -8,7 +8,14 @@ import io.flinkdelta.common.json.ExactRowEncoder;
 import io.flinkdelta.common.parquet.ParquetFiles;
 import io.flinkdelta.common.parquet.TestRowTypes;
 import io.flinkdelta.common.type.DeltaTypes;
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
+import io.flinkdelta.log.protocol.ColumnMapping;
+import io.flinkdelta.log.schema.PrimitiveType;
+import io.flinkdelta.log.schema.StructField;
+import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.store.InMemoryDataStore;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -16,7 +23,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.LocalDate;
 import java.time.temporal.JulianFields;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.types.logical.RowType;
@@ -38,6 +47,15 @@ class ParquetLayoutsTest {
 
     @SafeVarargs
     private List<String> read(String schema, RowType rowType, Consumer<Group>... rows) {
+        write(schema, rows);
+        ExactRowEncoder encoder = ExactRowEncoder.of(DeltaTypes.toDelta(rowType));
+        return ParquetFiles.read(store, FILE, rowType).stream()
+                .map(encoder::encode)
+                .toList();
+    }
+
+    @SafeVarargs
+    private void write(String schema, Consumer<Group>... rows) {
         store = new InMemoryDataStore();
         MessageType message = MessageTypeParser.parseMessageType("message m {" + schema + "}");
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(store.create(FILE))
@@ -51,10 +69,6 @@ class ParquetLayoutsTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        ExactRowEncoder encoder = ExactRowEncoder.of(DeltaTypes.toDelta(rowType));
-        return ParquetFiles.read(store, FILE, rowType).stream()
-                .map(encoder::encode)
-                .toList();
     }
 
     private static RowType row(DataTypes.Field... fields) {
@@ -345,5 +359,40 @@ class ParquetLayoutsTest {
         assertThatThrownBy(() -> ParquetFiles.read(store, "broken.parquet", INTS))
                 .isInstanceOf(CorruptLogException.class)
                 .hasMessageContaining("file=broken.parquet");
+    }
+
+    @Test
+    void shreddedVariantsAreRefusedByName() {
+        assertThatThrownBy(
+                        () -> readVariant(
+                                "optional group v { required binary metadata; optional binary value; optional int32 typed_value; }"))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContainingAll("variantShredding", "column=v", "file=other.parquet");
+        assertThatThrownBy(() -> readVariant("optional group v { required binary value; }"))
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContaining("expected=variant");
+    }
+
+    private List<String> readVariant(String schema) {
+        write(schema);
+        StructType variant = StructType.of(new StructField("v", PrimitiveType.VARIANT, true));
+        AddFile file = AddFile.ofNewFile(FILE, PartitionValues.none(), 0, 0, Optional.empty());
+        List<String> lines = new ArrayList<>();
+        try (DataFileReader rows = DataFileReaders.create(store, variant, List.of(), ColumnMapping.NONE)
+                .open(file)) {
+            rows.forEachRemaining(row -> lines.add(ExactRowEncoder.of(variant).encode(row)));
+        }
+        return lines;
+    }
+
+    /** Numbers that a narrow column cannot hold are an error, not other numbers. */
+    @Test
+    void numbersThatDoNotFitAreAnError() {
+        RowType bytes = row(DataTypes.FIELD("b", DataTypes.TINYINT()));
+        assertThat(read("optional int32 b;", bytes, row -> row.append("b", -128)))
+                .containsExactly("{\"b\":-128}");
+        assertThatThrownBy(() -> read("optional int32 b;", bytes, row -> row.append("b", 128)))
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContaining("128");
     }
 }
