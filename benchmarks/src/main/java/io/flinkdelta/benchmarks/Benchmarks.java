@@ -2,6 +2,7 @@
 package io.flinkdelta.benchmarks;
 
 import io.flinkdelta.benchmarks.append.AppendBenchmark;
+import io.flinkdelta.benchmarks.checkpoint.CheckpointBenchmark;
 import io.flinkdelta.benchmarks.commit.CommitBenchmark;
 import io.flinkdelta.benchmarks.harness.Benchmark;
 import io.flinkdelta.benchmarks.writer.WriterBenchmark;
@@ -13,6 +14,6 @@ public final class Benchmarks {
 
     /** All of them, in the order in which they are to be listed. */
     public static List<Benchmark> all() {
-        return List.of(new AppendBenchmark(), new WriterBenchmark(), new CommitBenchmark());
+        return List.of(new AppendBenchmark(), new WriterBenchmark(), new CommitBenchmark(), new CheckpointBenchmark());
     }
 }

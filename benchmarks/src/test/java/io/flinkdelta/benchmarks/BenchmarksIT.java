@@ -63,6 +63,18 @@ class BenchmarksIT {
         }
     }
 
+    @Test
+    @DisplayName("checkpoint prints times, heaps and a ratio")
+    void checkpoint() {
+        Map<String, Double> figures = quick("checkpoint");
+        assertThat(figures.get("checkpoint_ratio_vs_kernel")).isPositive();
+        assertThat(figures.get("checkpoint_ratio_vs_kernel_json_only")).isPositive();
+        for (String side : List.of("delta", "kernel", "delta_json_only", "kernel_json_only")) {
+            assertThat(figures.get("checkpoint_ms_" + side)).isPositive();
+            assertThat(figures.get("checkpoint_peak_heap_mb_" + side)).isPositive();
+        }
+    }
+
     private Map<String, Double> quick(String name) {
         Benchmark benchmark = Benchmarks.all().stream()
                 .filter(candidate -> candidate.name().equals(name))
@@ -75,7 +87,7 @@ class BenchmarksIT {
         for (String line : lines) {
             assertThat(line).matches("[a-z0-9_]+: .+");
             String[] parts = line.split(": ", 2);
-            if (!parts[0].contains("_settings_")) {
+            if (!parts[0].contains("_settings_") && !parts[0].endsWith("_heap")) {
                 figures.put(parts[0], Double.parseDouble(parts[1]));
             }
         }

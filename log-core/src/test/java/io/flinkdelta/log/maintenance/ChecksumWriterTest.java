@@ -94,11 +94,12 @@ class ChecksumWriterTest {
         DeltaLog log = create(Map.of());
         commit(log, log.latestSnapshot(), 1);
         foreign(2, "{\"commitInfo\":{}}\n");
+        Snapshot second = log.latestSnapshot();
         VersionChecksum first = VersionChecksum.read(honest, 1).orElseThrow();
         String other = new String(honest.read(name(1)).orElseThrow(), StandardCharsets.UTF_8)
                 .replace(first.metadata().id(), "another-table");
         honest.putIfAbsent(name(2), LogContent.of(other.getBytes(StandardCharsets.UTF_8)));
-        commit(log, log.latestSnapshot(), 3);
+        commit(log, second, 3);
         assertThat(checksums()).containsExactly(name(0), name(1), name(2));
     }
 
