@@ -4,6 +4,7 @@ package io.flinkdelta.sink;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.alter.CreateTable;
+import io.flinkdelta.log.alter.TableChange;
 import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
@@ -131,7 +132,9 @@ final class SinkTable implements AutoCloseable {
     /** Refuses a table that could not be made; errors about it name its path. */
     private void requireCreatable() {
         try {
-            newTable().toChange(() -> UUID.randomUUID().toString(), Clock.systemUTC());
+            TableChange created = newTable().toChange(() -> UUID.randomUUID().toString(), Clock.systemUTC());
+            ProtocolCheck.requireWritable(
+                    created.protocol().orElseThrow(), created.metadata().orElseThrow(), spec.context());
         } catch (InvalidRequestException e) {
             throw new InvalidRequestException(e.problem(), spec.context().with(e.context()), e.remedy(), e);
         } catch (UnsupportedFeatureException e) {

@@ -24,7 +24,8 @@ public sealed interface AlterTable {
      *
      * @param uuids new random identifiers
      * @throws io.flinkdelta.log.error.InvalidRequestException when the request does not fit the table
-     * @throws io.flinkdelta.log.error.UnsupportedFeatureException when it asks for what this build does not do
+     * @throws io.flinkdelta.log.error.UnsupportedFeatureException when it asks for what this build does not
+     *     know; whether it may write the table afterwards is for its protocol to tell
      */
     TableChange applyTo(TableDefinition table, Supplier<String> uuids);
 

@@ -70,7 +70,7 @@ final class Clustering {
             StructType struct = schema;
             for (String name : column.names()) {
                 StructField field = struct.field(name).orElseThrow();
-                names.add(ColumnMapping.physicalName(field));
+                names.add(ColumnIds.physicalName(field));
                 struct = field.type() instanceof StructType inner ? inner : StructType.of();
             }
         }
@@ -90,7 +90,7 @@ final class Clustering {
         StructType struct = schema;
         for (String physical : physicalNames) {
             StructField field = struct.fields().stream()
-                    .filter(candidate -> ColumnMapping.physicalName(candidate).equalsIgnoreCase(physical))
+                    .filter(candidate -> ColumnIds.physicalName(candidate).equalsIgnoreCase(physical))
                     .findFirst()
                     .orElseThrow(() -> corrupt(physicalNames));
             names.add(field.name());

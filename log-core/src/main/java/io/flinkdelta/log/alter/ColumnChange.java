@@ -162,12 +162,12 @@ final class ColumnChange {
     }
 
     static void requireMapping(TableDefinition table, String what) {
-        if (!ColumnMapping.isOn(table.metadata().configuration())) {
+        if (!ColumnIds.isOn(table.metadata().configuration())) {
             throw new InvalidRequestException(
                     "Columns of a table without column mapping cannot be " + what
                             + ", because its data files carry their names.",
-                    ErrorContext.none().with("property", ColumnMapping.MODE),
-                    "Set " + ColumnMapping.MODE + " = name first.");
+                    ErrorContext.none().with("property", ColumnIds.MODE),
+                    "Set " + ColumnIds.MODE + " = name first.");
         }
     }
 

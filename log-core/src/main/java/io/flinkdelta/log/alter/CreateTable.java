@@ -7,7 +7,7 @@ import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.protocol.ProtocolChange;
-import io.flinkdelta.log.protocol.ProtocolCheck;
+import io.flinkdelta.log.protocol.SchemaCheck;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.schema.FieldMetadata;
 import io.flinkdelta.log.schema.SchemaJson;
@@ -77,21 +77,23 @@ public record CreateTable(
      * @param uuids new random identifiers
      * @param clock of the time at which the table is created
      * @throws io.flinkdelta.log.error.InvalidRequestException when there can be no such table
-     * @throws io.flinkdelta.log.error.UnsupportedFeatureException when it would use what this build does not do
+     * @throws io.flinkdelta.log.error.UnsupportedFeatureException when a property asks for what this build
+     *     does not know; whether it may write the table is for its protocol to tell
      */
     public TableChange toChange(Supplier<String> uuids, Clock clock) {
         Map<String, String> asked = asked();
         StructType plain = SchemaEdit.mapFields(schema, CreateTable::withoutTraces);
         Map<String, String> valid = TableProperties.requireValidRequest(asked);
         List<ColumnPath> clustering = clustering(plain, valid);
-        Protocol protocol = ProtocolCheck.forNewTable(plain, partitionColumns, asked);
+        SchemaCheck.requireValidTable(plain, partitionColumns, ColumnIds.isOn(valid));
+        Protocol protocol = ProtocolChange.forNewTable(plain, valid);
         Map<String, String> written =
                 RowTrackingProperties.withColumnNames(ProtocolChange.withoutProtocolProperties(valid), protocol, uuids);
         StructType assigned = plain;
-        if (ColumnMapping.isOn(written)) {
-            ColumnMapping.Assigned mapping = ColumnMapping.assign(plain, written, false, uuids);
+        if (ColumnIds.isOn(written)) {
+            ColumnIds.Assigned mapping = ColumnIds.assign(plain, written, false, uuids);
             assigned = mapping.schema();
-            written.put(ColumnMapping.MAX_ID, Long.toString(mapping.maxId()));
+            written.put(ColumnIds.MAX_ID, Long.toString(mapping.maxId()));
         }
         DefinitionCheck.require(assigned, partitionColumns, written, protocol);
         Metadata metadata = new Metadata(
@@ -127,8 +129,7 @@ public record CreateTable(
 
     private static StructField withoutTraces(StructField field) {
         ObjectNode metadata = field.metadata().toJson();
-        metadata.remove(
-                List.of(ColumnMapping.ID, ColumnMapping.PHYSICAL_NAME, ColumnMapping.NESTED_IDS, TypeWidening.CHANGES));
+        metadata.remove(List.of(ColumnIds.ID, ColumnIds.PHYSICAL_NAME, ColumnIds.NESTED_IDS, TypeWidening.CHANGES));
         return new StructField(field.name(), field.type(), field.nullable(), FieldMetadata.of(metadata));
     }
 

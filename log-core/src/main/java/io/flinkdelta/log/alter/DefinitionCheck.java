@@ -26,7 +26,7 @@ final class DefinitionCheck {
      */
     static void require(
             StructType schema, List<String> partitionColumns, Map<String, String> properties, Protocol protocol) {
-        SchemaCheck.requireValidNames(schema, ColumnMapping.isOn(properties));
+        SchemaCheck.requireValidNames(schema, ColumnIds.isOn(properties));
         StatsColumns.requireValid(schema, partitionColumns, properties);
         requireRowTracking(schema, properties);
         requireDefaultsFeature(schema, protocol);
@@ -44,12 +44,12 @@ final class DefinitionCheck {
     }
 
     private static void requireMappingChange(Map<String, String> before, Map<String, String> after) {
-        String from = ColumnMapping.mode(before);
-        String to = ColumnMapping.mode(after);
+        String from = ColumnIds.mode(before);
+        String to = ColumnIds.mode(after);
         if (!from.equals(to) && !(from.equals("none") && to.equals("name"))) {
             throw new InvalidRequestException(
                     "The column mapping of a table cannot be changed from " + from + " to " + to + ".",
-                    ErrorContext.none().with("property", ColumnMapping.MODE).with("value", to),
+                    ErrorContext.none().with("property", ColumnIds.MODE).with("value", to),
                     from.equals("none")
                             ? "Turn it on with the mode name; the mode id is for new tables."
                             : "Leave it as it is, or let Spark rewrite the table without it.");
@@ -70,7 +70,7 @@ final class DefinitionCheck {
                     List.of(RowTrackingProperties.ROW_ID_COLUMN, RowTrackingProperties.COMMIT_VERSION_COLUMN)) {
                 String internal = properties.get(key);
                 if (field.name().equals(internal)
-                        || ColumnMapping.physicalName(field).equals(internal)) {
+                        || ColumnIds.physicalName(field).equals(internal)) {
                     throw new InvalidRequestException(
                             "A column has the name of an internal column of row tracking.",
                             ErrorContext.none().with("column", field.name()),

@@ -3,6 +3,7 @@ package io.flinkdelta.log.alter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.flinkdelta.log.action.DomainMetadata;
+import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
@@ -21,17 +22,21 @@ import java.util.function.Supplier;
 /** Protocol upgrades, and features dropped where that is safe. Pure. */
 final class FeatureChange {
     /**
-     * Features that only writers know and that leave nothing behind that an older version needs. All
-     * others owe a rewrite of files or a protected history (PROTOCOL.md, "Checkpoint Protection").
+     * The features that leave nothing behind which an older version needs, with the properties that go with
+     * them. All others owe a rewrite of files or a protected history (PROTOCOL.md, "Checkpoint Protection").
      */
-    private static final Set<String> DROPPABLE = Set.of(
-            "appendOnly",
-            "changeDataFeed",
+    private static final Map<String, List<String>> DROPPABLE = Map.of(
             "checkConstraints",
+            List.of(),
             "domainMetadata",
-            "generatedColumns",
+            List.of(),
             "inCommitTimestamp",
-            "materializePartitionColumns");
+            List.of(
+                    TableProperties.IN_COMMIT_TIMESTAMPS,
+                    "delta.inCommitTimestampEnablementVersion",
+                    "delta.inCommitTimestampEnablementTimestamp"),
+            "materializePartitionColumns",
+            List.of("delta.enableMaterializePartitionColumnsFeature"));
 
     private FeatureChange() {}
 
@@ -52,7 +57,7 @@ final class FeatureChange {
                 .findFirst()
                 .orElseThrow(
                         () -> refused(request.feature(), "The table does not have this feature", "Correct its name."));
-        if (!DROPPABLE.contains(feature)) {
+        if (!DROPPABLE.containsKey(feature)) {
             throw refused(
                     feature,
                     "This feature cannot be dropped without rewriting files or protecting the table's history,"
@@ -78,11 +83,14 @@ final class FeatureChange {
         Map<String, JsonNode> parameters = new LinkedHashMap<>();
         parameters.put("featureName", HistoryJson.text(feature));
         parameters.put("truncateHistory", HistoryJson.flag(false));
+        Metadata metadata = table.metadata();
+        Map<String, String> properties = new LinkedHashMap<>(metadata.configuration());
+        properties.keySet().removeAll(DROPPABLE.get(feature));
         return new TableChange(
                 Operation.DROP_FEATURE,
                 parameters,
                 Optional.of(ProtocolChange.withFeatures(rest)),
-                Optional.empty(),
+                Optional.of(metadata.withConfiguration(properties)).filter(changed -> !changed.equals(metadata)),
                 List.of(),
                 Optional.empty());
     }

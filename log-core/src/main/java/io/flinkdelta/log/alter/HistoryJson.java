@@ -56,19 +56,12 @@ final class HistoryJson {
         return json;
     }
 
-    /** A column without what users do not see. */
     static ObjectNode column(ColumnPath path, StructField field) {
-        ObjectNode metadata = field.metadata().toJson();
-        List<String> internal = metadata.properties().stream()
-                .map(Map.Entry::getKey)
-                .filter(key -> key.startsWith("delta."))
-                .toList();
-        metadata.remove(internal);
         ObjectNode json = NODES.objectNode();
         json.put("name", path.toString());
         json.put("type", typeName(field.type()));
         json.put("nullable", field.nullable());
-        json.set("metadata", metadata);
+        json.set("metadata", field.metadata().toJson());
         return json;
     }
 

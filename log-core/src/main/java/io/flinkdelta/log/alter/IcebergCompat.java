@@ -36,7 +36,7 @@ final class IcebergCompat {
         Map<String, String> complete = new LinkedHashMap<>(properties);
         List<String> on = on(properties);
         if (!on.isEmpty()) {
-            complete.putIfAbsent(ColumnMapping.MODE, "name");
+            complete.putIfAbsent(ColumnIds.MODE, "name");
         }
         if (on.contains(SWITCHES.get(2))) {
             complete.putIfAbsent(RowTrackingProperties.PROPERTY, "true");
@@ -59,8 +59,8 @@ final class IcebergCompat {
         if (on.size() > 1) {
             throw refused(key, "only one of " + on + " can be on", "Turn the others off.");
         }
-        if (!ColumnMapping.isOn(properties)) {
-            throw refused(key, "it needs column mapping", "Set " + ColumnMapping.MODE + " = name first.");
+        if (!ColumnIds.isOn(properties)) {
+            throw refused(key, "it needs column mapping", "Set " + ColumnIds.MODE + " = name first.");
         }
         if (version < 3 && Boolean.parseBoolean(properties.get(DELETION_VECTORS))) {
             throw refused(key, "the table may have deletion vectors", "Set " + DELETION_VECTORS + " = false first.");

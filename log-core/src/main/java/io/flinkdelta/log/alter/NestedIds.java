@@ -30,21 +30,21 @@ final class NestedIds {
                 || Boolean.parseBoolean(properties.get("delta.enableIcebergCompatV3"));
     }
 
-    static ColumnMapping.Assigned assign(StructType schema, long maxId) {
+    static ColumnIds.Assigned assign(StructType schema, long maxId) {
         NestedIds ids = new NestedIds(maxId);
         StructType assigned = ids.struct(schema);
-        return new ColumnMapping.Assigned(assigned, ids.maxId);
+        return new ColumnIds.Assigned(assigned, ids.maxId);
     }
 
     private StructType struct(StructType struct) {
         List<StructField> fields = new ArrayList<>();
         for (StructField field : struct.fields()) {
             ObjectNode metadata = field.metadata().toJson();
-            ObjectNode ids = metadata.get(ColumnMapping.NESTED_IDS) instanceof ObjectNode there
+            ObjectNode ids = metadata.get(ColumnIds.NESTED_IDS) instanceof ObjectNode there
                     ? there
                     : JsonNodeFactory.instance.objectNode();
-            DataType type = type(field.type(), ColumnMapping.physicalName(field), ids);
-            metadata.set(ColumnMapping.NESTED_IDS, ids);
+            DataType type = type(field.type(), ColumnIds.physicalName(field), ids);
+            metadata.set(ColumnIds.NESTED_IDS, ids);
             fields.add(new StructField(field.name(), type, field.nullable(), FieldMetadata.of(metadata)));
         }
         return new StructType(fields);

@@ -22,7 +22,7 @@ final class PropertyChange {
     private static final Set<String> OF_CATALOGS = Set.of("location", "provider");
     /** What writers keep there and would lose: its value cannot be computed again. */
     private static final Set<String> KEPT_BY_WRITERS = Set.of(
-            ColumnMapping.MAX_ID,
+            ColumnIds.MAX_ID,
             RowTrackingProperties.ROW_ID_COLUMN,
             RowTrackingProperties.COMMIT_VERSION_COLUMN,
             "delta.inCommitTimestampEnablementVersion",

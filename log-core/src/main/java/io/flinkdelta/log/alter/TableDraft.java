@@ -101,11 +101,11 @@ record TableDraft(
     }
 
     private TableDraft mapColumns(Supplier<String> uuids) {
-        if (!ColumnMapping.isOn(properties)) {
+        if (!ColumnIds.isOn(properties)) {
             return this;
         }
-        boolean justTurnedOn = !ColumnMapping.isOn(before.metadata().configuration());
-        ColumnMapping.Assigned assigned = ColumnMapping.assign(schema, properties, justTurnedOn, uuids);
-        return schema(assigned.schema()).with(Map.of(ColumnMapping.MAX_ID, Long.toString(assigned.maxId())));
+        boolean justTurnedOn = !ColumnIds.isOn(before.metadata().configuration());
+        ColumnIds.Assigned assigned = ColumnIds.assign(schema, properties, justTurnedOn, uuids);
+        return schema(assigned.schema()).with(Map.of(ColumnIds.MAX_ID, Long.toString(assigned.maxId())));
     }
 }

@@ -41,10 +41,11 @@ final class FeatureRules {
             readerAndWriter("variantType")
                     .when((table, has) -> table.hasVariants() && !has.contains("variantType-preview")),
             readerAndWriter("variantType-preview"),
-            readerAndWriter("variantShredding", "variantType")
+            readerAndWriter("variantShredding", "variantType"),
+            // delta-spark 4.4.0 still gives tables the preview, which every reader of shredded values knows.
+            readerAndWriter("variantShredding-preview")
                     .when((table, has) ->
-                            table.isOn("delta.enableVariantShredding") && !has.contains("variantShredding-preview")),
-            readerAndWriter("variantShredding-preview"),
+                            table.isOn("delta.enableVariantShredding") && !has.contains("variantShredding")),
             readerAndWriter("geospatial"),
             readerAndWriter("catalogManaged", "inCommitTimestamp", "vacuumProtocolCheck"),
             writer("domainMetadata"),

@@ -93,7 +93,7 @@ public final class ProtocolCheck {
     public static Protocol forNewTable(
             StructType schema, List<String> partitionColumns, Map<String, String> properties) {
         Map<String, String> valid = TableProperties.requireValidRequest(properties);
-        NewTable.requireValid(schema, partitionColumns, new TableUse(schema, valid).mapsColumns());
+        SchemaCheck.requireValidTable(schema, partitionColumns, new TableUse(schema, valid).mapsColumns());
         return NewTable.protocol(schema, valid);
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.protocol;
 
+import io.flinkdelta.log.action.PartitionValueFormat;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.schema.ArrayType;
@@ -10,6 +11,7 @@ import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -19,6 +21,44 @@ public final class SchemaCheck {
     private static final String FORBIDDEN_IN_NAMES = " ,;{}()\n\t=";
 
     private SchemaCheck() {}
+
+    /**
+     * Passes names, types and partition columns of a new table that every reader of the table takes.
+     *
+     * @param mapped whether the table has column mapping
+     * @throws InvalidRequestException naming the column
+     */
+    public static void requireValidTable(StructType schema, List<String> partitionColumns, boolean mapped) {
+        if (schema.fields().isEmpty()) {
+            throw invalid("A table needs a column.", ErrorContext.none(), "Add a column to the schema.");
+        }
+        requireValidNames(schema, mapped);
+        requireStorable(schema, "");
+        Set<String> seen = new HashSet<>();
+        for (String column : partitionColumns) {
+            ErrorContext where = ErrorContext.none().with("column", column);
+            StructField field = schema.field(column)
+                    .orElseThrow(() ->
+                            invalid("A partition column is not in the schema.", where, "Name a column of the table."));
+            if (!PartitionValueFormat.supports(field.type())) {
+                throw invalid(
+                        "A table cannot be partitioned by a column of this type.",
+                        where.with("type", field.type().describe()),
+                        "Partition by a column of a simple type.");
+            }
+            if (!seen.add(column)) {
+                throw invalid("A partition column is named twice.", where, "Name it once.");
+            }
+        }
+        if (seen.size() == schema.fields().size()) {
+            throw invalid(
+                    "All columns are partition columns.", ErrorContext.none(), "Leave one column for the data files.");
+        }
+    }
+
+    private static InvalidRequestException invalid(String problem, ErrorContext where, String remedy) {
+        return new InvalidRequestException(problem, where, remedy);
+    }
 
     /**
      * Passes names that are not empty, differ by more than case within their struct, and, where the

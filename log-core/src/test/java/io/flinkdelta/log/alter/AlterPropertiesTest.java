@@ -161,16 +161,21 @@ class AlterPropertiesTest {
 
     @Test
     void featuresAreDroppedWhereNothingIsLeftOfThem() {
-        table.alter(new SetProperties(Map.of("delta.enableChangeDataFeed", "true")));
-        assertRefused(new DropFeature("changeDataFeed"), "uses this feature");
-        table.alter(new UnsetProperties(List.of("delta.enableChangeDataFeed"), false))
-                .alter(new DropFeature("changedatafeed"));
+        table.alter(new AlterTable.AddConstraint("c", "id > 0"));
+        assertRefused(new DropFeature("checkConstraints"), "uses this feature");
+        table.alter(new AlterTable.DropConstraint("c", false)).alter(new DropFeature("checkconstraints"));
         assertThat(table.protocol()).isEqualTo(Protocol.legacy(1, 2));
-        assertThat(table.parameter("featureName")).isEqualTo("changeDataFeed");
-        assertRefused(new DropFeature("changeDataFeed"), "does not have this feature");
+        assertThat(table.parameter("featureName")).isEqualTo("checkConstraints");
+        assertRefused(new DropFeature("checkConstraints"), "does not have this feature");
         table.alter(UpgradeProtocol.withFeature("rowTracking"));
         assertRefused(new DropFeature("domainMetadata"), "[rowTracking]");
         assertRefused(new DropFeature("rowTracking"), "rewriting files");
+        table.alter(new SetProperties(Map.of("delta.enableInCommitTimestamps", "true")));
+        assertRefused(new DropFeature("inCommitTimestamp"), "uses this feature");
+        table.alter(new SetProperties(Map.of("delta.enableInCommitTimestamps", "false")))
+                .alter(new DropFeature("inCommitTimestamp"));
+        assertThat(table.properties()).doesNotContainKey("delta.enableInCommitTimestamps");
+        assertThat(ProtocolFeatures.of(table.protocol())).doesNotContain("inCommitTimestamp");
     }
 
     private void assertRefused(AlterTable request, String message) {

@@ -3,6 +3,7 @@ package io.flinkdelta.log.alter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.schema.FieldMetadata;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
@@ -11,11 +12,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Gives columns their ids and physical names (PROTOCOL.md, "Writer Requirements for Column Mapping"). */
-final class ColumnMapping {
-    static final String MODE = "delta.columnMapping.mode";
-    static final String MAX_ID = "delta.columnMapping.maxColumnId";
-    static final String ID = "delta.columnMapping.id";
-    static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
+final class ColumnIds {
+    static final String MODE = ColumnMapping.MODE;
+    static final String MAX_ID = ColumnMapping.MAX_COLUMN_ID;
+    static final String ID = ColumnMapping.FIELD_ID;
+    static final String PHYSICAL_NAME = ColumnMapping.PHYSICAL_NAME;
     static final String NESTED_IDS = "delta.columnMapping.nested.ids";
 
     private final Supplier<String> uuids;
@@ -28,7 +29,7 @@ final class ColumnMapping {
      * @param maxId the largest id that the table ever gave
      * @param keepNames whether columns without a physical name have data files under their own name
      */
-    private ColumnMapping(Supplier<String> uuids, boolean keepNames, long maxId) {
+    private ColumnIds(Supplier<String> uuids, boolean keepNames, long maxId) {
         this.uuids = uuids;
         this.keepNames = keepNames;
         this.maxId = maxId;
@@ -56,11 +57,11 @@ final class ColumnMapping {
         for (StructField field : SchemaEdit.allFields(schema)) {
             known = Math.max(known, largestId(field));
         }
-        ColumnMapping mapping = new ColumnMapping(uuids, keepNames, known);
-        StructType assigned = SchemaEdit.mapFields(schema, mapping::assign);
+        ColumnIds ids = new ColumnIds(uuids, keepNames, known);
+        StructType assigned = SchemaEdit.mapFields(schema, ids::assign);
         return NestedIds.areNeeded(properties)
-                ? NestedIds.assign(assigned, mapping.maxId)
-                : new Assigned(assigned, mapping.maxId);
+                ? NestedIds.assign(assigned, ids.maxId)
+                : new Assigned(assigned, ids.maxId);
     }
 
     private static long largestId(StructField field) {
