@@ -53,6 +53,10 @@ class CheckpointKindsTest {
     enum Kind {
         CLASSIC(Set.of(), "classic", CheckpointSettings.defaults()),
         MULTI_PART(Set.of(), "classic", CheckpointSettings.defaults().withActionsPerPart(600)),
+        CLASSIC_WITH_DELETION_VECTORS(
+                Set.of("deletionVectors"),
+                "classic",
+                CheckpointSettings.defaults().withActionsPerPart(600)),
         CLASSIC_OF_A_V2_TABLE(
                 Set.of("v2Checkpoint"), "classic", CheckpointSettings.defaults().withActionsPerPart(600)),
         V2_JSON_INLINE(
