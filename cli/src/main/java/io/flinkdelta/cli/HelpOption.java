@@ -2,6 +2,7 @@
 package io.flinkdelta.cli;
 
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** {@code --help}, for commands whose {@code --version} means the table's. */
 final class HelpOption {
@@ -9,6 +10,7 @@ final class HelpOption {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
+            scope = ScopeType.INHERIT,
             description = "Print this and do nothing.")
     private boolean help;
 }

@@ -68,6 +68,13 @@ class AlterCommandTest {
         }
     }
 
+    @Test
+    void everyRequestHasItsHelp() {
+        Outcome outcome = Outcome.of("alter", "add-column", "--help");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out()).contains("Usage: flink-delta alter add-column", "--after=COLUMN");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
