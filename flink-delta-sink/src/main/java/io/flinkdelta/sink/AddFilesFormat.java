@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Strings and {@link AddFile}s in the serialized forms of the sink: a count or length as a
@@ -36,6 +38,23 @@ final class AddFilesFormat {
         byte[] bytes = new byte[in.readInt()];
         in.readFully(bytes);
         return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** In the order of the alphabet, so that equal sets are equal bytes. */
+    static void writeStrings(DataOutputStream out, Set<String> values) throws IOException {
+        out.writeInt(values.size());
+        for (String value : new TreeSet<>(values)) {
+            writeString(out, value);
+        }
+    }
+
+    static Set<String> readStrings(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        Set<String> values = new TreeSet<>();
+        for (int i = 0; i < count; i++) {
+            values.add(readString(in));
+        }
+        return values;
     }
 
     static void writeFiles(DataOutputStream out, List<AddFile> files) throws IOException {

@@ -3,9 +3,11 @@ package io.flinkdelta.sink;
 
 import io.flinkdelta.log.action.AddFile;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -130,13 +132,15 @@ final class CommittableAggregator extends AbstractStreamOperator<CommittableMess
         }
         List<AddFile> files = new ArrayList<>();
         long rows = 0;
+        Set<String> fulfilledByAll = new HashSet<>(gathered.get(0).fulfilledRules());
         for (DeltaWriterResult result : gathered) {
             files.addAll(result.files());
             rows += result.rows();
+            fulfilledByAll.retainAll(result.fulfilledRules());
         }
         gathered.clear();
-        DeltaCommittable committable =
-                new DeltaCommittable(identity.applicationId(), checkpointId, committableId, files, rows);
+        DeltaCommittable committable = new DeltaCommittable(
+                identity.applicationId(), checkpointId, committableId, files, rows, fulfilledByAll);
         output.collect(new StreamRecord<>(new CommittableSummary<>(0, 1, checkpointId, 1, 0)));
         output.collect(new StreamRecord<>(new CommittableWithLineage<>(committable, checkpointId, 0)));
     }

@@ -4,6 +4,7 @@ package io.flinkdelta.sink;
 import io.flinkdelta.log.action.AddFile;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What one commit adds to the table. It promises:
@@ -20,12 +21,26 @@ import java.util.Objects;
  * @param id tells a committable from another one with the same application and checkpoint, which
  *     only a job that was started twice from one savepoint can make
  * @param rows how many rows the files hold together
+ * @param fulfilledRules the rules of the table that every row fulfils, see {@link
+ *     io.flinkdelta.common.check.RowRules#fulfilled}
  */
-public record DeltaCommittable(String applicationId, long checkpointId, String id, List<AddFile> files, long rows) {
+public record DeltaCommittable(
+        String applicationId,
+        long checkpointId,
+        String id,
+        List<AddFile> files,
+        long rows,
+        Set<String> fulfilledRules) {
     public DeltaCommittable {
         Objects.requireNonNull(applicationId, "applicationId");
         Objects.requireNonNull(id, "id");
         files = List.copyOf(files);
+        fulfilledRules = Set.copyOf(fulfilledRules);
+    }
+
+    /** Of a table without rules. */
+    DeltaCommittable(String applicationId, long checkpointId, String id, List<AddFile> files, long rows) {
+        this(applicationId, checkpointId, id, files, rows, Set.of());
     }
 
     /** The size of the files together. */

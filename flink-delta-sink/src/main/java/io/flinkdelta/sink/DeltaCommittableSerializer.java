@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.log.action.AddFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * {@link DeltaCommittable} as bytes, part of every checkpoint: a version once released stays
- * readable. Version 1: application id, checkpoint id, id, rows, files.
+ * readable. Version 1: application id, checkpoint id, id, rows, files. Version 2: and the rules that
+ * the rows fulfil.
  */
 final class DeltaCommittableSerializer implements SimpleVersionedSerializer<DeltaCommittable> {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     @Override
     public int getVersion() {
@@ -29,6 +33,7 @@ final class DeltaCommittableSerializer implements SimpleVersionedSerializer<Delt
             AddFilesFormat.writeString(out, committable.id());
             out.writeLong(committable.rows());
             AddFilesFormat.writeFiles(out, committable.files());
+            AddFilesFormat.writeStrings(out, committable.fulfilledRules());
         }
         return bytes.toByteArray();
     }
@@ -41,7 +46,9 @@ final class DeltaCommittableSerializer implements SimpleVersionedSerializer<Delt
             long checkpointId = in.readLong();
             String id = AddFilesFormat.readString(in);
             long rows = in.readLong();
-            return new DeltaCommittable(applicationId, checkpointId, id, AddFilesFormat.readFiles(in), rows);
+            List<AddFile> files = AddFilesFormat.readFiles(in);
+            Set<String> rules = version == 1 ? Set.of() : AddFilesFormat.readStrings(in);
+            return new DeltaCommittable(applicationId, checkpointId, id, files, rows, rules);
         }
     }
 }

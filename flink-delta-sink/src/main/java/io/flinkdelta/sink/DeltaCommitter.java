@@ -2,7 +2,9 @@
 package io.flinkdelta.sink;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.error.CommitConflictException;
+import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.txn.CommitResult;
 import io.flinkdelta.log.txn.CommitResult.AlreadyCommitted;
@@ -13,6 +15,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +48,8 @@ final class DeltaCommitter implements Committer<DeltaCommittable> {
     private final CommitterMetrics metrics;
     private SinkTable table;
     private Snapshot snapshot;
+    private Metadata ruledBy;
+    private Set<String> rules;
 
     DeltaCommitter(SinkSpec spec, OptionalLong restoredCheckpoint, CommitterMetrics metrics) {
         this.spec = spec;
@@ -136,7 +142,43 @@ final class DeltaCommitter implements Committer<DeltaCommittable> {
         }
     }
 
+    /** The rules of the table, computed anew only when its metadata changes. */
+    private Set<String> rules() {
+        if (snapshot.metadata() != ruledBy) {
+            rules = table.rules(snapshot).fulfilled();
+            ruledBy = snapshot.metadata();
+        }
+        return rules;
+    }
+
+    private Set<String> missingRules(DeltaCommittable committable) {
+        Set<String> missing = new TreeSet<>(rules());
+        missing.removeAll(committable.fulfilledRules());
+        return missing;
+    }
+
+    /** Rows that were written before the table got a rule may break it; nobody looked. */
+    private void requireFulfilled(DeltaCommittable committable) {
+        Set<String> missing = missingRules(committable);
+        if (!missing.isEmpty()) {
+            // The rule may be gone meanwhile, or the rows be in the table.
+            snapshot = table.check(table.log().refresh(snapshot));
+            missing = missingRules(committable);
+        }
+        if (!missing.isEmpty() && !isIn(snapshot, committable)) {
+            throw new InvalidRequestException(
+                    "The table got rules that were not there when rows were written which are to be committed now.",
+                    spec.context()
+                            .with("version", snapshot.version())
+                            .with("rules", missing)
+                            .with("committable", committable),
+                    "Drop the constraint until the job has committed, stop the job with a savepoint, add the constraint"
+                            + " again and restore the job.");
+        }
+    }
+
     private CommitResult attempt(DeltaCommittable committable) {
+        requireFulfilled(committable);
         return table.log()
                 .newTransaction(snapshot, Operation.STREAMING_UPDATE)
                 .txn(committable.applicationId(), committable.checkpointId())

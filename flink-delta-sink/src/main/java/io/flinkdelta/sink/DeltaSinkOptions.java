@@ -71,6 +71,19 @@ public final class DeltaSinkOptions {
             .withDescription("How long to look for a commit whose answer was lost, before the job fails over. After"
                     + " the failover it is found, or made, exactly once.");
 
+    public static final ConfigOption<Integer> IDENTITY_BLOCK_SIZE = ConfigOptions.key("sink.identity-block-size")
+            .intType()
+            .defaultValue(10_000)
+            .withDescription("How many values of an identity column a subtask reserves at a time, each time with a"
+                    + " commit of its own. What is left of a block when the task ends is never used.");
+
+    public static final ConfigOption<String> SESSION_TIME_ZONE = ConfigOptions.key("sink.session-time-zone")
+            .stringType()
+            .defaultValue("UTC")
+            .withDescription("The time zone in which the table's constraints, generated columns and defaults see"
+                    + " timestamps, such as the day of CAST(ts AS DATE). Writers of one table should agree on it; in"
+                    + " Spark it is spark.sql.session.timeZone.");
+
     public static final ConfigOption<Boolean> CHECK_TABLE_ON_BUILD = ConfigOptions.key("sink.check-table-on-build")
             .booleanType()
             .defaultValue(true)
@@ -93,6 +106,8 @@ public final class DeltaSinkOptions {
                 COMMIT_ATTEMPTS,
                 COMMIT_RETRY_DELAY,
                 UNKNOWN_OUTCOME_TIMEOUT,
+                IDENTITY_BLOCK_SIZE,
+                SESSION_TIME_ZONE,
                 CHECK_TABLE_ON_BUILD);
     }
 }

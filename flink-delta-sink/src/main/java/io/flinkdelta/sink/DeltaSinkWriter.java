@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.check.RowPreparation;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import java.util.Collection;
+import java.util.Set;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
 import org.apache.flink.table.data.RowData;
@@ -14,8 +16,9 @@ import org.apache.flink.types.RowKind;
  *
  * <ol>
  *   <li>It is made once the table is there and has the sink's schema ({@link SinkTable}).
- *   <li>{@link #write} encodes rows into the open file of their partition ({@link DataFiles}), and a
- *       timer closes files that get old.
+ *   <li>{@link #write} completes and checks rows by the rules that the table had then ({@link
+ *       io.flinkdelta.common.check.RowRules}) and encodes them into the open file of their partition
+ *       ({@link DataFiles}); a timer closes files that get old.
  *   <li>{@link #prepareCommit}, before each barrier and at the end of the input, closes all files
  *       and hands them over. From then on they are not this writer's to delete.
  *   <li>{@link #close} deletes what was not handed over.
@@ -23,15 +26,23 @@ import org.apache.flink.types.RowKind;
  */
 final class DeltaSinkWriter implements CommittingSinkWriter<RowData, DeltaWriterResult> {
     private final ErrorContext context;
-    private final RowOrder order;
+    private final RowPreparation preparation;
+    private final Set<String> fulfilledRules;
     private final DataFiles files;
     private final WriterMetrics metrics;
     private final ProcessingTimeService clock;
 
+    /** @param fulfilledRules by every row that {@code preparation} lets through */
     DeltaSinkWriter(
-            ErrorContext context, RowOrder order, DataFiles files, WriterMetrics metrics, ProcessingTimeService clock) {
+            ErrorContext context,
+            RowPreparation preparation,
+            Set<String> fulfilledRules,
+            DataFiles files,
+            WriterMetrics metrics,
+            ProcessingTimeService clock) {
         this.context = context;
-        this.order = order;
+        this.preparation = preparation;
+        this.fulfilledRules = fulfilledRules;
         this.files = files;
         this.metrics = metrics;
         this.clock = clock;
@@ -43,7 +54,7 @@ final class DeltaSinkWriter implements CommittingSinkWriter<RowData, DeltaWriter
             if (row.getRowKind() != RowKind.INSERT) {
                 throw notAnInsert(row.getRowKind());
             }
-            files.write(order.apply(row), clock::getCurrentProcessingTime);
+            files.write(preparation.apply(row), clock::getCurrentProcessingTime);
         } catch (RuntimeException e) {
             metrics.failed();
             throw SinkFailures.unchecked(e, context);
@@ -57,7 +68,9 @@ final class DeltaSinkWriter implements CommittingSinkWriter<RowData, DeltaWriter
     @Override
     public Collection<DeltaWriterResult> prepareCommit() {
         try {
-            return files.takeAll();
+            return files.takeAll().stream()
+                    .map(result -> result.fulfilling(fulfilledRules))
+                    .toList();
         } catch (RuntimeException e) {
             throw SinkFailures.unchecked(e, context);
         }

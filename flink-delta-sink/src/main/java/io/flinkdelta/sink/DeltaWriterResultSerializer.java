@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.log.action.AddFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
-/** {@link DeltaWriterResult} as bytes. Version 1: the rows, the files. */
+/** {@link DeltaWriterResult} as bytes. Version 1: the rows, the files. Version 2: and the rules that are fulfilled. */
 final class DeltaWriterResultSerializer implements SimpleVersionedSerializer<DeltaWriterResult> {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     @Override
     public int getVersion() {
@@ -23,6 +26,7 @@ final class DeltaWriterResultSerializer implements SimpleVersionedSerializer<Del
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeLong(result.rows());
             AddFilesFormat.writeFiles(out, result.files());
+            AddFilesFormat.writeStrings(out, result.fulfilledRules());
         }
         return bytes.toByteArray();
     }
@@ -32,7 +36,8 @@ final class DeltaWriterResultSerializer implements SimpleVersionedSerializer<Del
         AddFilesFormat.requireVersion("writer result", version, VERSION);
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized))) {
             long rows = in.readLong();
-            return new DeltaWriterResult(AddFilesFormat.readFiles(in), rows);
+            List<AddFile> files = AddFilesFormat.readFiles(in);
+            return new DeltaWriterResult(files, rows, version == 1 ? Set.of() : AddFilesFormat.readStrings(in));
         }
     }
 }

@@ -22,11 +22,12 @@ final class RowOrder {
         this.projected = projected;
     }
 
-    /** From the sink's row type to the table's columns, which have the same names. */
+    /** From the sink's row type to those of the table's columns that it has. */
     static RowOrder of(RowType sink, StructType table) {
         int[] positions = table.fields().stream()
                 .map(StructField::name)
                 .mapToInt(sink::getFieldIndex)
+                .filter(position -> position >= 0)
                 .toArray();
         if (IntStream.range(0, positions.length).allMatch(i -> positions[i] == i)) {
             return new RowOrder(sink, null);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.check.TableRules;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
+import io.flinkdelta.log.schema.IdentityColumn;
 import io.flinkdelta.log.schema.MapType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
@@ -14,12 +16,10 @@ import java.util.Optional;
 /**
  * What keeps rows of the sink's schema out of the table. Columns are matched by name at every
  * level; their order does not matter. A column that the sink declares NOT NULL may be nullable in
- * the table, not the other way round.
+ * the table, not the other way round. A column that the table computes may be absent in the sink.
  */
 final class SchemaDifferences {
     private static final String ABSENT = "-";
-    /** Where Spark keeps the declared length of char(n) and varchar(n) columns, which it enforces. */
-    private static final String CHAR_VARCHAR = "__CHAR_VARCHAR_TYPE_STRING";
 
     private final List<Difference> found = new ArrayList<>();
 
@@ -31,14 +31,22 @@ final class SchemaDifferences {
     static List<Difference> between(SinkSchema sink, StructType table, List<String> tablePartitionColumns) {
         SchemaDifferences differences = new SchemaDifferences();
         differences.compare("", sink.columns(), table);
-        if (!sink.partitionColumns().equals(tablePartitionColumns)) {
+        List<String> given = tablePartitionColumns.stream()
+                .filter(name -> !isComputed(sink.columns(), table, name))
+                .toList();
+        if (!sink.partitionColumns().equals(given)) {
             differences.add(
                     "(partitioned by)",
                     String.join(", ", sink.partitionColumns()),
-                    String.join(", ", tablePartitionColumns),
+                    String.join(", ", given),
                     "partition columns differ");
         }
         return List.copyOf(differences.found);
+    }
+
+    private static boolean isComputed(StructType sink, StructType table, String name) {
+        return ignoringCase(sink, name).isEmpty()
+                && table.field(name).filter(TableRules::isComputed).isPresent();
     }
 
     private void compare(String prefix, StructType sink, StructType table) {
@@ -56,16 +64,19 @@ final class SchemaDifferences {
                     similar.isPresent() ? "spelled differently in the table" : "not in the table");
         }
         for (StructField field : table.fields()) {
-            if (ignoringCase(sink, field.name()).isEmpty()) {
+            boolean computed = prefix.isEmpty() && TableRules.isComputed(field);
+            if (!computed && ignoringCase(sink, field.name()).isEmpty()) {
                 add(prefix + field.name(), ABSENT, describe(field), "not in the sink");
             }
         }
     }
 
     private void compare(String path, StructField sink, StructField table) {
-        Optional<String> limit = table.metadata().get(CHAR_VARCHAR).map(value -> value.asText());
-        if (limit.isPresent()) {
-            add(path, describe(sink), limit.get(), "length limit, which the sink does not enforce");
+        boolean generatedAlways = IdentityColumn.of(table)
+                .filter(identity -> !identity.allowExplicitInsert())
+                .isPresent();
+        if (generatedAlways) {
+            add(path, describe(sink), describe(table), "generated always as identity: leave it out of the sink");
             return;
         }
         if (sink.nullable() && !table.nullable()) {

@@ -6,7 +6,9 @@ import io.flinkdelta.common.parquet.DataFileFormat;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import java.io.Serializable;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
 
@@ -29,6 +31,8 @@ record SinkSettings(
         int commitAttempts,
         Duration commitRetryDelay,
         Duration unknownOutcomeTimeout,
+        int identityBlockSize,
+        ZoneId sessionTimeZone,
         boolean checkTableOnBuild)
         implements Serializable {
 
@@ -41,6 +45,7 @@ record SinkSettings(
         atLeast(DeltaSinkOptions.COMMIT_ATTEMPTS, commitAttempts, 1);
         atLeast(DeltaSinkOptions.COMMIT_RETRY_DELAY, commitRetryDelay.toMillis(), 0);
         atLeast(DeltaSinkOptions.UNKNOWN_OUTCOME_TIMEOUT, unknownOutcomeTimeout.toMillis(), 0);
+        atLeast(DeltaSinkOptions.IDENTITY_BLOCK_SIZE, identityBlockSize, 1);
     }
 
     static SinkSettings of(ReadableConfig options) {
@@ -55,11 +60,27 @@ record SinkSettings(
                 options.get(DeltaSinkOptions.COMMIT_ATTEMPTS),
                 options.get(DeltaSinkOptions.COMMIT_RETRY_DELAY),
                 options.get(DeltaSinkOptions.UNKNOWN_OUTCOME_TIMEOUT),
+                options.get(DeltaSinkOptions.IDENTITY_BLOCK_SIZE),
+                zone(options.get(DeltaSinkOptions.SESSION_TIME_ZONE)),
                 options.get(DeltaSinkOptions.CHECK_TABLE_ON_BUILD));
     }
 
     DataFileFormat fileFormat() {
         return DataFileFormat.defaults().with(compression).withRowGroupBytes(rowGroupSize);
+    }
+
+    private static ZoneId zone(String name) {
+        try {
+            return ZoneId.of(name);
+        } catch (DateTimeException e) {
+            throw new InvalidRequestException(
+                    "The value of a sink option is no time zone",
+                    ErrorContext.none()
+                            .with("option", DeltaSinkOptions.SESSION_TIME_ZONE.key())
+                            .with("value", name),
+                    "Give a zone such as UTC, Europe/Berlin or +01:00.",
+                    e);
+        }
     }
 
     private static void atLeast(ConfigOption<?> option, long value, long least) {

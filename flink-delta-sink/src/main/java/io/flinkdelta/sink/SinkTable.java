@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.check.RowRules;
+import io.flinkdelta.common.check.TableRules;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.alter.CreateTable;
@@ -9,6 +11,7 @@ import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
+import io.flinkdelta.log.expression.EvaluationSettings;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.TableStorage;
@@ -107,8 +110,24 @@ final class SinkTable implements AutoCloseable {
                     context,
                     "Give the sink the table's schema, or change the table:" + SchemaDifferences.render(differences));
         }
+        rules(table);
         warnOfOtherProperties(table.metadata());
         return table;
+    }
+
+    /**
+     * What the table asks of the sink's rows.
+     *
+     * @param table checked
+     * @throws UnsupportedFeatureException naming a constraint or column with an expression that cannot be evaluated
+     */
+    RowRules rules(Snapshot table) {
+        TableRules rules = new TableRules(
+                table.schema(),
+                table.metadata().configuration(),
+                EvaluationSettings.in(spec.settings().sessionTimeZone()).with(Clock.systemUTC()),
+                spec.context().with("version", table.version()));
+        return RowRules.of(rules, spec.rowType());
     }
 
     @Override

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.check.RowPreparation;
+import io.flinkdelta.common.check.RowRules;
 import io.flinkdelta.common.parquet.DataFileWriters;
 import io.flinkdelta.common.parquet.Partitioner;
 import io.flinkdelta.common.parquet.TableLayout;
@@ -23,15 +25,20 @@ final class WriterFactory {
 
     DeltaSinkWriter create(WriterInitContext context) {
         try (SinkTable table = SinkTable.open(spec)) {
-            return create(context, table.storage().data(), table.createIfMissing());
+            Snapshot snapshot = table.createIfMissing();
+            return create(context, table.storage().data(), snapshot, table.rules(snapshot));
         } catch (RuntimeException e) {
             throw SinkFailures.unchecked(e, spec.context());
         }
     }
 
-    private DeltaSinkWriter create(WriterInitContext context, DataStore store, Snapshot table) {
+    private DeltaSinkWriter create(WriterInitContext context, DataStore store, Snapshot table, RowRules rules) {
         RowOrder order = RowOrder.of(spec.rowType(), table.schema());
-        RowType rowType = order.rowType();
+        RowPreparation preparation = rules.isEmpty()
+                ? order::apply
+                : rules.newPreparation(
+                        new IdentityReservations(spec, spec.settings().identityBlockSize()));
+        RowType rowType = rules.rowType();
         TableLayout layout = TableLayout.of(table, spec.context());
         ProcessingTimeService clock = context.getProcessingTimeService();
         WriterMetrics metrics = new WriterMetrics(context.metricGroup());
@@ -39,7 +46,7 @@ final class WriterFactory {
         DataFiles files = new DataFiles(
                 DataFileWriters.create(store, rowType, layout, spec.settings().fileFormat(), Clock.systemUTC()),
                 Partitioner.create(spec.tablePath(), rowType, layout),
-                !spec.partitionColumns().isEmpty(),
+                !layout.partitionColumns().isEmpty(),
                 store,
                 new FileNaming(
                         context.getTaskInfo().getIndexOfThisSubtask(),
@@ -59,6 +66,6 @@ final class WriterFactory {
                 });
         timer.closesWith(files::closeOld);
         metrics.watch(files);
-        return new DeltaSinkWriter(spec.context(), order, files, metrics, clock);
+        return new DeltaSinkWriter(spec.context(), preparation, rules.fulfilled(), files, metrics, clock);
     }
 }

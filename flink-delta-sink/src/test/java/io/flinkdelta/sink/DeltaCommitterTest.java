@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.CommitInfo;
+import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.store.CountingLogStore;
 import io.flinkdelta.log.store.InMemoryDataStore;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.flink.api.connector.sink2.Committer.CommitRequest;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
@@ -154,6 +156,62 @@ class DeltaCommitterTest {
         assertThat(log.latestSnapshot().version()).isEqualTo(7);
         assertThat(log.latestSnapshot().transactionVersion("app")).hasValue(3);
         assertThat(log.latestSnapshot().transactionVersion("other")).hasValue(1);
+    }
+
+    @Test
+    void rowsThatWereWrittenBeforeAConstraintCameAreNotCommitted() {
+        DeltaCommitter committer = committer(OptionalLong.empty());
+        commit(committer, committable("app", 1));
+        constrain(Map.of("delta.constraints.small", "id < 3"));
+
+        assertThatThrownBy(() -> commit(committer, committable("app", 2)))
+                .isInstanceOf(UnrecoverableSinkException.class)
+                .hasMessageContaining("the CHECK constraint small: id < 3")
+                .hasMessageContaining("Drop the constraint");
+        assertThatThrownBy(() -> commit(committer(OptionalLong.empty()), committable("app", 2)))
+                .as("nor by a committer that sees the table for the first time")
+                .isInstanceOf(UnrecoverableSinkException.class);
+        assertThat(newestFirst()).hasSize(1);
+
+        constrain(Map.of());
+        commit(committer, committable("app", 2));
+        assertThat(newestFirst()).hasSize(2);
+    }
+
+    @Test
+    void rowsThatFulfilTheRulesAreCommittedAndMoreRulesDoNoHarm() {
+        constrain(Map.of("delta.constraints.small", "id < 3"));
+        DeltaCommittable plain = committable("app", 2);
+        DeltaCommittable checked = new DeltaCommittable(
+                "app",
+                2,
+                plain.id(),
+                plain.files(),
+                9,
+                Set.of("the CHECK constraint small: id < 3", "the CHECK constraint gone: id > 0"));
+
+        commit(committer(OptionalLong.empty()), checked);
+
+        assertThat(newestFirst()).hasSize(1);
+        assertThat(commit(committer(OptionalLong.of(2)), plain).get(0).alreadyCommitted)
+                .as("what is in the table is not looked at again")
+                .isTrue();
+    }
+
+    private void constrain(Map<String, String> properties) {
+        SinkTable.open(spec()).createIfMissing();
+        Metadata old = log.latestSnapshot().metadata();
+        log.newTransaction(log.latestSnapshot(), Operation.WRITE)
+                .metadata(new Metadata(
+                        old.id(),
+                        old.name(),
+                        old.description(),
+                        old.format(),
+                        old.schemaString(),
+                        old.partitionColumns(),
+                        old.createdTime(),
+                        properties))
+                .commit();
     }
 
     private List<CommitInfo> newestFirst() {

@@ -43,7 +43,7 @@ class DeltaSinkBuilderTest {
 
         DeltaSink copy = InstantiationUtil.clone(sink);
 
-        assertThat(copy.getCommittableSerializer().getVersion()).isEqualTo(1);
+        assertThat(copy.getCommittableSerializer().getVersion()).isEqualTo(2);
     }
 
     @Test

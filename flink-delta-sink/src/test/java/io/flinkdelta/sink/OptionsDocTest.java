@@ -57,6 +57,8 @@ class OptionsDocTest {
                         "sink.commit-attempts=5",
                         "sink.commit-retry-delay=200 ms",
                         "sink.unknown-outcome-timeout=1 min",
+                        "sink.identity-block-size=10000",
+                        "sink.session-time-zone=UTC",
                         "sink.check-table-on-build=true");
     }
 

@@ -3,6 +3,7 @@ package io.flinkdelta.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DecimalType;
 import io.flinkdelta.log.schema.FieldMetadata;
@@ -13,6 +14,8 @@ import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.sink.SchemaDifferences.Difference;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SchemaDifferencesTest {
     private static final StructField ID = new StructField("id", PrimitiveType.LONG, false);
@@ -89,17 +92,48 @@ class SchemaDifferencesTest {
                 .containsExactly("a.element", "a.element.id", "a.element.name", "m.key");
     }
 
-    @Test
-    void aColumnWithALengthLimitIsRefused() {
-        StructField limited = new StructField(
-                "name",
-                PrimitiveType.STRING,
-                true,
-                FieldMetadata.empty().with("__CHAR_VARCHAR_TYPE_STRING", "varchar(5)"));
+    @ParameterizedTest
+    @ValueSource(strings = {"delta.generationExpression", "CURRENT_DEFAULT"})
+    void aColumnThatTheTableComputesMayBeLeftOut(String key) {
+        StructField computed = new StructField(
+                "name", PrimitiveType.STRING, true, FieldMetadata.empty().with(key, "'x'"));
 
-        assertThat(between(StructType.of(NAME), StructType.of(limited)))
-                .extracting(Difference::table)
-                .containsExactly("varchar(5)");
+        assertThat(between(StructType.of(ID), StructType.of(ID, computed))).isEmpty();
+        assertThat(between(StructType.of(ID, NAME), StructType.of(ID, computed)))
+                .isEmpty();
+        SinkSchema unpartitioned = new SinkSchema(StructType.of(ID), List.of());
+        assertThat(SchemaDifferences.between(unpartitioned, StructType.of(ID, computed), List.of("name")))
+                .isEmpty();
+        SinkSchema partitioned = new SinkSchema(StructType.of(ID, NAME), List.of());
+        assertThat(SchemaDifferences.between(partitioned, StructType.of(ID, computed), List.of("name")))
+                .extracting(Difference::problem)
+                .containsExactly("partition columns differ");
+    }
+
+    @Test
+    void anIdentityColumnThatIsAlwaysGeneratedMustBeLeftOut() {
+        StructField always = identity(false);
+        StructField byDefault = identity(true);
+        StructType given = StructType.of(new StructField("i", PrimitiveType.LONG, true), NAME);
+
+        assertThat(between(given, StructType.of(always, NAME)))
+                .extracting(Difference::problem)
+                .containsExactly("generated always as identity: leave it out of the sink");
+        assertThat(between(given, StructType.of(byDefault, NAME))).isEmpty();
+        assertThat(between(StructType.of(NAME), StructType.of(always, NAME))).isEmpty();
+        assertThat(between(StructType.of(NAME), StructType.of(byDefault, NAME))).isEmpty();
+    }
+
+    private static StructField identity(boolean allowExplicitInsert) {
+        return new StructField(
+                "i",
+                PrimitiveType.LONG,
+                true,
+                FieldMetadata.of(JsonNodeFactory.instance
+                        .objectNode()
+                        .put("delta.identity.start", 1)
+                        .put("delta.identity.step", 1)
+                        .put("delta.identity.allowExplicitInsert", allowExplicitInsert)));
     }
 
     @Test

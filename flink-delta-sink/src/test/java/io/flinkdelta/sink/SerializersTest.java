@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class SerializersTest {
     @Test
     void aWriterResultComesBackAsItWas() throws IOException {
         DeltaWriterResultSerializer serializer = new DeltaWriterResultSerializer();
-        DeltaWriterResult result = new DeltaWriterResult(List.of(PLAIN, partitioned(1)), 11);
+        DeltaWriterResult result = new DeltaWriterResult(List.of(PLAIN, partitioned(1)), 11, Set.of("b: x > 1", "a"));
 
         byte[] bytes = serializer.serialize(result);
 
@@ -32,7 +33,8 @@ class SerializersTest {
     @Test
     void aCommittableComesBackAsItWas() throws IOException {
         DeltaCommittableSerializer serializer = new DeltaCommittableSerializer();
-        DeltaCommittable committable = new DeltaCommittable("app-ä", 42, "id", List.of(PLAIN, partitioned(2)), 12);
+        DeltaCommittable committable = new DeltaCommittable(
+                "app-ä", 42, "id", List.of(PLAIN, partitioned(2)), 12, Set.of("the CHECK c: ä > 1"));
 
         byte[] bytes = serializer.serialize(committable);
 
@@ -54,7 +56,7 @@ class SerializersTest {
         byte[] bytes = serializer.serialize(committable);
 
         assertThat(bytes.length).isGreaterThan(1 << 16);
-        assertThat(serializer.deserialize(1, bytes)).isEqualTo(committable);
+        assertThat(serializer.deserialize(serializer.getVersion(), bytes)).isEqualTo(committable);
     }
 
     /** Bytes of a released version are in checkpoints out there. */
@@ -73,6 +75,23 @@ class SerializersTest {
         DeltaCommittableSerializer serializer = new DeltaCommittableSerializer();
 
         assertThat(serializer.deserialize(1, HexFormat.of().parseHex(golden))).isEqualTo(committable);
+    }
+
+    @Test
+    void version2OfACommittableIsReadForEver() throws IOException {
+        DeltaCommittable committable = new DeltaCommittable("app", 2, "id", List.of(), 3, Set.of("b", "a: x"));
+        String golden = "00000003617070" // application id
+                + "0000000000000002" // checkpoint id
+                + "000000026964" // id
+                + "0000000000000003" // rows
+                + "00000000" // files
+                + "00000002" // rules
+                + "00000004613a2078"
+                + "0000000162";
+
+        DeltaCommittableSerializer serializer = new DeltaCommittableSerializer();
+
+        assertThat(serializer.deserialize(2, HexFormat.of().parseHex(golden))).isEqualTo(committable);
         assertThat(HexFormat.of().formatHex(serializer.serialize(committable))).isEqualTo(golden);
     }
 
@@ -88,14 +107,27 @@ class SerializersTest {
         DeltaWriterResultSerializer serializer = new DeltaWriterResultSerializer();
 
         assertThat(serializer.deserialize(1, HexFormat.of().parseHex(golden))).isEqualTo(result);
+    }
+
+    @Test
+    void version2OfAWriterResultIsReadForEver() throws IOException {
+        DeltaWriterResult result = new DeltaWriterResult(List.of(), 3, Set.of("a"));
+        String golden = "0000000000000003" // rows
+                + "00000000" // files
+                + "00000001" // rules
+                + "0000000161";
+
+        DeltaWriterResultSerializer serializer = new DeltaWriterResultSerializer();
+
+        assertThat(serializer.deserialize(2, HexFormat.of().parseHex(golden))).isEqualTo(result);
         assertThat(HexFormat.of().formatHex(serializer.serialize(result))).isEqualTo(golden);
     }
 
     @Test
     void aVersionOfALaterBuildIsRefused() {
-        assertThatThrownBy(() -> new DeltaCommittableSerializer().deserialize(2, new byte[0]))
+        assertThatThrownBy(() -> new DeltaCommittableSerializer().deserialize(3, new byte[0]))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("version 2")
+                .hasMessageContaining("version 3")
                 .hasMessageContaining("a newer one");
     }
 

@@ -80,27 +80,6 @@ final class UnsupportedTablesIT {
                         Answer.WORKS,
                         Answer.WORKS),
                 new Case(
-                        "checkConstraints",
-                        plain,
-                        "'a' = 'b'",
-                        List.of(rows.get(0), "ALTER TABLE TABLE ADD CONSTRAINT small CHECK (id < 3)"),
-                        Answer.WORKS,
-                        Answer.REFUSED),
-                new Case(
-                        "generatedColumns",
-                        "(id BIGINT, v STRING GENERATED ALWAYS AS (CAST(id AS STRING)))",
-                        "'a' = 'b'",
-                        List.of("INSERT INTO TABLE (id) VALUES (1)"),
-                        Answer.WORKS,
-                        Answer.REFUSED),
-                new Case(
-                        "identityColumns",
-                        "(id BIGINT GENERATED ALWAYS AS IDENTITY, v STRING)",
-                        "'a' = 'b'",
-                        List.of("INSERT INTO TABLE (v) VALUES ('a')"),
-                        Answer.WORKS,
-                        Answer.REFUSED),
-                new Case(
                         "inCommitTimestamp",
                         plain,
                         "'delta.enableInCommitTimestamps' = 'true'",

@@ -231,10 +231,9 @@ final class Binder implements Expression.Visitor<Node> {
     public Node like(Expression.Like like) {
         Node operand = Operands.text(this, like, bind(like.operand()));
         Node pattern = Operands.text(this, like, bind(like.pattern()));
-        if (pattern.isConstant() && pattern.type() == PrimitiveType.STRING) {
-            Object text = pattern.evaluator().evaluate(index -> null);
-            if (text != null) {
-                LikePattern compiled = LikePattern.of((String) text);
+        if (pattern.isConstant()) {
+            LikePattern compiled = constantOf(pattern);
+            if (compiled != null) {
                 return Node.strict(like, PrimitiveType.BOOLEAN, operand, value -> compiled.matches((String) value));
             }
         }
@@ -244,6 +243,16 @@ final class Binder implements Expression.Visitor<Node> {
                 operand,
                 pattern,
                 (value, text) -> LikePattern.of((String) text).matches((String) value));
+    }
+
+    /** The compiled pattern; null when there is none, or an error that is for the rows that meet it. */
+    private static LikePattern constantOf(Node pattern) {
+        try {
+            Object text = pattern.evaluator().evaluate(index -> null);
+            return text == null ? null : LikePattern.of((String) text);
+        } catch (InvalidRequestException e) {
+            return null;
+        }
     }
 
     @Override

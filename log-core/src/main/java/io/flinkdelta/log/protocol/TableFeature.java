@@ -41,13 +41,15 @@ record TableFeature(
 
     private static final Map<String, TableFeature> KNOWN = byName(List.of(
             legacyWriter("appendOnly", 2, Blocker.NEVER),
-            legacyWriter("invariants", 2, table -> table.hasFieldMetadata("delta.invariants")),
-            legacyWriter("checkConstraints", 3, table -> table.hasPropertyPrefix("delta.constraints.")),
+            // Rows are looked at by whoever has them: the writers of data files evaluate the expressions, or refuse
+            // them.
+            legacyWriter("invariants", 2, Blocker.NEVER),
+            legacyWriter("checkConstraints", 3, Blocker.NEVER),
             // A plain append owes no change data files: readers take added files for inserts.
             legacyWriter("changeDataFeed", 4, Blocker.NEVER),
-            legacyWriter("generatedColumns", 4, table -> table.hasFieldMetadata("delta.generationExpression")),
+            legacyWriter("generatedColumns", 4, Blocker.NEVER),
             new TableFeature("columnMapping", Side.READER_AND_WRITER, 2, 5, Blocker.NEVER, Blocker.NEVER),
-            legacyWriter("identityColumns", 6, TableUse::computesIdentities),
+            legacyWriter("identityColumns", 6, Blocker.NEVER),
             readerAndWriter("timestampNtz", Blocker.NEVER),
             readerAndWriter("vacuumProtocolCheck", Blocker.NEVER),
             // A writer owes nothing: classic checkpoints of the V1 spec stay allowed.
@@ -61,7 +63,6 @@ record TableFeature(
             readerAndWriter("variantShredding", Blocker.NEVER, TableUse::hasVariants),
             readerAndWriter("variantShredding-preview", Blocker.NEVER, TableUse::hasVariants),
             writer("domainMetadata", Blocker.NEVER),
-            // A writer of whole rows owes no defaults.
             writer("allowColumnDefaults", Blocker.NEVER),
             writer("rowTracking", Blocker.NEVER),
             writer("inCommitTimestamp", Blocker.NEVER),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.protocol;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.MapType;
@@ -82,15 +81,6 @@ final class TableUse {
 
     boolean hasVariants() {
         return uses(PrimitiveType.VARIANT);
-    }
-
-    /** An identity column that lets users give their own values owes nothing to a writer of whole rows. */
-    boolean computesIdentities() {
-        return anyField(field -> field.metadata().get("delta.identity.start").isPresent()
-                && !field.metadata()
-                        .get("delta.identity.allowExplicitInsert")
-                        .map(JsonNode::asBoolean)
-                        .orElse(false));
     }
 
     private boolean anyField(Predicate<StructField> condition) {

@@ -62,7 +62,7 @@ final class CommitComposer {
         List<AddFile> backfill = tracking == RowTracking.ENABLED ? withoutRowIds(base) : List.of();
         List<AddFile> adds = rowIds.adds(concat(transaction.adds(), backfill));
         OptionalLong inCommitTimestamp = times.next(base, metadata, timeMillis);
-        CommitInfo info = commitInfo(isolation, timeMillis, inCommitTimestamp, tracking, backfill.isEmpty());
+        CommitInfo info = commitInfo(base, isolation, timeMillis, inCommitTimestamp, tracking, backfill.isEmpty());
         return new CommitContent(
                 version,
                 info,
@@ -73,6 +73,7 @@ final class CommitComposer {
     }
 
     private CommitInfo commitInfo(
+            Optional<LogSnapshot> base,
             IsolationLevel isolation,
             long timeMillis,
             OptionalLong inCommitTimestamp,
@@ -91,13 +92,31 @@ final class CommitComposer {
         json.put("isBlindAppend", transaction.blindAppend() && ownFilesOnly);
         ObjectNode metrics = json.putObject("operationMetrics");
         transaction.operationMetrics().forEach(metrics::put);
-        if (tracking == RowTracking.ENABLED) {
-            json.putObject("tags").put("delta.rowTracking.preserved", Boolean.toString(preservesRows()));
+        ObjectNode tags = tags(base, tracking);
+        if (!tags.isEmpty()) {
+            json.set("tags", tags);
         }
         transaction.commitInfoFields().forEach(json::set);
         json.put("engineInfo", transaction.engineInfo());
         json.put("txnId", transaction.txnId());
         return CommitInfo.of(json);
+    }
+
+    /** What other writers look at to see whether the commit concerns them. */
+    private ObjectNode tags(Optional<LogSnapshot> base, RowTracking tracking) {
+        ObjectNode tags = JsonNodeFactory.instance.objectNode();
+        if (tracking == RowTracking.ENABLED) {
+            tags.put("delta.rowTracking.preserved", Boolean.toString(preservesRows()));
+        }
+        if (base.isPresent()
+                && transaction
+                        .metadata()
+                        .filter(metadata ->
+                                MetadataChange.isIdentityOnly(base.get().metadata(), metadata))
+                        .isPresent()) {
+            tags.put("delta.identity.schemaUpdate", "true");
+        }
+        return tags;
     }
 
     /** Whether surely no row moves to another file, where it would go by another id. */

@@ -42,6 +42,18 @@ final class MetadataChange {
                 && isSameSchema(before, after, mapped);
     }
 
+    /** Whether nothing but the high water marks of identity columns moves. */
+    static boolean isIdentityOnly(Metadata before, Metadata after) {
+        return !before.schemaString().equals(after.schemaString())
+                && before.id().equals(after.id())
+                && before.name().equals(after.name())
+                && before.description().equals(after.description())
+                && before.format().equals(after.format())
+                && before.partitionColumns().equals(after.partitionColumns())
+                && before.configuration().equals(after.configuration())
+                && isSameSchema(before, after, false);
+    }
+
     private static String mode(Metadata metadata) {
         return metadata.configuration().getOrDefault(MAPPING_MODE, "none");
     }

@@ -11,7 +11,6 @@ import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
-import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.FieldMetadata;
 import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.SchemaJson;
@@ -119,40 +118,20 @@ class ProtocolCheckTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2, delta.invariants, '{\"expression\":{\"expression\":\"x > 3\"}}', invariants",
-        "4, delta.generationExpression, id + 1, generatedColumns",
-        "6, delta.identity.start, 1, identityColumns"
+        "2, delta.invariants, '{\"expression\":{\"expression\":\"x > 3\"}}'",
+        "4, delta.generationExpression, id + 1",
+        "6, delta.identity.start, 1"
     })
-    void whatAColumnAsksForIsRefusedForWriting(int writerVersion, String key, String value, String feature) {
+    void whatAColumnAsksOfRowsIsForTheWriterOfTheRows(int writerVersion, String key, String value) {
         StructField field = new StructField(
                 "x", PrimitiveType.LONG, true, FieldMetadata.empty().with(key, value));
-        StructType nested = StructType.of(
-                new StructField("id", PrimitiveType.LONG, true),
-                new StructField("a", new ArrayType(StructType.of(field), true), true));
-        Metadata metadata = metadata(nested, Map.of());
+        Metadata metadata = metadata(StructType.of(field), Map.of("delta.constraints.small", "x < 3"));
         assertThat(ProtocolCheck.writeBlockers(Protocol.legacy(1, writerVersion), metadata))
-                .containsExactly(feature);
-        assertThat(ProtocolCheck.readBlockers(Protocol.legacy(1, writerVersion), metadata))
-                .isEmpty();
-        assertThat(ProtocolCheck.writeBlockers(Protocol.legacy(1, writerVersion - 1), metadata))
-                .isEmpty();
-    }
-
-    @Test
-    void anIdentityColumnThatTakesValuesIsFine() {
-        FieldMetadata identity = FieldMetadata.of(JsonNodeFactory.instance
-                .objectNode()
-                .put("delta.identity.start", 1)
-                .put("delta.identity.step", 1)
-                .put("delta.identity.allowExplicitInsert", true));
-        StructType schema = StructType.of(new StructField("id", PrimitiveType.LONG, true, identity));
-        assertThat(ProtocolCheck.writeBlockers(Protocol.legacy(1, 6), metadata(schema, Map.of())))
                 .isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({
-        "checkConstraints, delta.constraints.small, x < 3",
         "icebergCompatV2, delta.enableIcebergCompatV2, true",
         "icebergCompatV3, delta.enableIcebergCompatV3, TRUE"
     })

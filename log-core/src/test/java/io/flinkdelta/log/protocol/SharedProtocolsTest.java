@@ -26,12 +26,9 @@ class SharedProtocolsTest {
     /** What keeps this build from writing, where that is more than what keeps it from reading. */
     private static final Map<String, String> UNWRITABLE = Map.ofEntries(
             entry("collations-preview-table", "collations-preview"),
-            entry("constraints", "checkConstraints"),
             entry("future-protocol", "minReaderVersion 9,minWriterVersion 9"),
             entry("future-writer-feature", "futureFeature"),
-            entry("generated", "generatedColumns"),
             entry("iceberg-compat", "icebergCompatV2"),
-            entry("identity", "identityColumns"),
             entry("spark-variant-checkpoint", "variantType-preview"),
             entry("table-with-icebegCompatV2Enabled", "icebergCompatV2"),
             entry("variant", "variantType"));

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.common.check;
+
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
+import io.flinkdelta.log.expression.CompiledExpression;
+import io.flinkdelta.log.expression.EvaluationSettings;
+import io.flinkdelta.log.expression.Expression;
+import io.flinkdelta.log.schema.StructType;
+import java.util.function.Supplier;
+
+/**
+ * An expression of a table's metadata, compiled.
+ *
+ * @param sql as the metadata has it
+ * @param context of errors about it: the table, what the expression belongs to, and its text
+ */
+record TableExpression(String sql, CompiledExpression compiled, ErrorContext context) {
+
+    /**
+     * Compiles {@code sql}.
+     *
+     * @throws UnsupportedFeatureException when it cannot be evaluated; with {@code context}
+     * @throws InvalidRequestException when it names no column of the table; with {@code context}
+     */
+    static TableExpression of(String sql, StructType schema, EvaluationSettings settings, ErrorContext context) {
+        ErrorContext where = context.with("expression", sql);
+        CompiledExpression compiled =
+                in(where, () -> CompiledExpression.compile(Expression.parse(sql), schema, settings));
+        return new TableExpression(sql, compiled, where);
+    }
+
+    /** Runs {@code compilation} and adds {@code context} to its errors. */
+    static CompiledExpression in(ErrorContext context, Supplier<CompiledExpression> compilation) {
+        try {
+            return compilation.get();
+        } catch (UnsupportedFeatureException e) {
+            throw new UnsupportedFeatureException(e.problem(), context.with(e.context()), e.remedy(), e);
+        } catch (InvalidRequestException e) {
+            throw new InvalidRequestException(e.problem(), context.with(e.context()), e.remedy(), e);
+        }
+    }
+}
