@@ -140,23 +140,29 @@ final class FileBlock {
 
     /** What a file has, as bits. */
     enum Flag {
-        DATA_CHANGE,
-        STATS,
-        TAGS,
-        DELETION_VECTOR,
-        DELETION_VECTOR_OFFSET,
-        BASE_ROW_ID,
-        COMMIT_VERSION,
-        CLUSTERING_PROVIDER;
+        DATA_CHANGE(1),
+        STATS(2),
+        TAGS(4),
+        DELETION_VECTOR(8),
+        DELETION_VECTOR_OFFSET(16),
+        BASE_ROW_ID(32),
+        COMMIT_VERSION(64),
+        CLUSTERING_PROVIDER(128);
+
+        private final long bit;
+
+        Flag(long bit) {
+            this.bit = bit;
+        }
 
         boolean isIn(long flags) {
-            return (flags & bit()) != 0;
+            return (flags & bit) != 0;
         }
 
         /** In memory only, so that the order of the flags may change. */
         @SuppressWarnings("EnumOrdinal")
         long bit() {
-            return 1L << ordinal();
+            return bit;
         }
     }
 
