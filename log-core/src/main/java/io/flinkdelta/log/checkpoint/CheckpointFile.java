@@ -12,6 +12,7 @@ import io.flinkdelta.log.store.LogStore;
 import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.apache.parquet.io.InputFile;
 
 /**
@@ -21,8 +22,10 @@ import org.apache.parquet.io.InputFile;
  * @param version of the checkpoint
  * @param fileName without folder
  * @param sidecar whether it lies in the folder {@link LogFile#SIDECAR_FOLDER}
+ * @param sizeInBytes as the checkpoint says it, which it does of sidecars only
  */
-public record CheckpointFile(long version, String fileName, Encoding encoding, boolean sidecar) {
+public record CheckpointFile(
+        long version, String fileName, Encoding encoding, boolean sidecar, OptionalLong sizeInBytes) {
     public CheckpointFile {
         Objects.requireNonNull(fileName, "fileName");
         Objects.requireNonNull(encoding, "encoding");
@@ -31,7 +34,7 @@ public record CheckpointFile(long version, String fileName, Encoding encoding, b
     /** A checkpoint's file in the log folder itself. */
     public static CheckpointFile of(LogFile file) {
         Encoding encoding = file instanceof V2Checkpoint v2 ? v2.encoding() : Encoding.PARQUET;
-        return new CheckpointFile(file.version(), file.fileName(), encoding, false);
+        return new CheckpointFile(file.version(), file.fileName(), encoding, false, OptionalLong.empty());
     }
 
     /**
@@ -50,7 +53,7 @@ public record CheckpointFile(long version, String fileName, Encoding encoding, b
                     where.with("sidecar", sidecar.path()),
                     "Restore the checkpoint from a copy, or delete it if all commits before it are still there.");
         }
-        return new CheckpointFile(version, name, Encoding.PARQUET, true);
+        return new CheckpointFile(version, name, Encoding.PARQUET, true, OptionalLong.of(sidecar.sizeInBytes()));
     }
 
     /** Relative to the log folder. */
@@ -81,15 +84,28 @@ public record CheckpointFile(long version, String fileName, Encoding encoding, b
     public InputFile input(LogStore log, ErrorContext table) {
         ErrorContext where = where(table);
         try {
-            return (sidecar ? log.folder(LogFile.SIDECAR_FOLDER) : log)
+            InputFile input = (sidecar ? log.folder(LogFile.SIDECAR_FOLDER) : log)
                     .open(fileName)
                     .orElseThrow(() -> new CorruptLogException(
                             "A checkpoint file of the table is missing.",
                             where,
                             "Read the table anew: a clean-up of the log may have removed the file while it was being"
                                     + " read. If it stays missing, restore it from a copy."));
+            requireSize(input.getLength(), where);
+            return input;
         } catch (IOException e) {
             throw StorageErrors.of(e, where, fileName, "read a checkpoint");
+        }
+    }
+
+    /** Another size tells a file that was mixed up, whose live files would be read twice or be missing. */
+    private void requireSize(long length, ErrorContext where) {
+        if (sizeInBytes.isPresent() && sizeInBytes.getAsLong() != length) {
+            throw new CorruptLogException(
+                    "A sidecar is not the file that the checkpoint names: it has " + length + " bytes instead of "
+                            + sizeInBytes.getAsLong() + ".",
+                    where,
+                    "Restore the file from a copy, or delete the checkpoint if all commits before it are still there.");
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.snapshot;
 
+import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
@@ -160,10 +161,19 @@ public final class SnapshotReader {
     }
 
     private LogSnapshot check(LogSnapshot snapshot) {
+        ErrorContext where = storage.context().with("version", snapshot.version());
+        requireSchema(snapshot.metadata(), where);
         if (readableOnly) {
-            ErrorContext where = storage.context().with("version", snapshot.version());
             ProtocolCheck.requireReadable(snapshot.protocol(), snapshot.metadata(), where);
         }
         return snapshot;
+    }
+
+    private static void requireSchema(Metadata metadata, ErrorContext where) {
+        try {
+            metadata.schema();
+        } catch (CorruptLogException e) {
+            throw new CorruptLogException(e.problem(), where.with(e.context()), e.remedy(), e);
+        }
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.CheckpointMetadata;
 import io.flinkdelta.log.action.DomainMetadata;
-import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.file.LogFile.Compacted;
 import io.flinkdelta.log.snapshot.LogSnapshot;
@@ -104,8 +103,7 @@ class EveryCutTest {
 
         private static List<Action> sidecars(CheckpointFixture log, List<Action> files, int count) {
             return IntStream.range(0, count)
-                    .mapToObj(i ->
-                            (Action) new SidecarFile(log.sidecar("s" + i, every(count, i, files)), 1, 1, Map.of()))
+                    .mapToObj(i -> (Action) log.sidecar("s" + i, every(count, i, files)))
                     .toList();
         }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.CheckpointMetadata;
-import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.file.LogFile;
@@ -59,7 +58,7 @@ class PassingOverTest {
                 List<Action> manifest = new ArrayList<>(image.state());
                 manifest.add(new CheckpointMetadata(7, Map.of()));
                 for (int i = 0; i < 3; i++) {
-                    manifest.add(new SidecarFile(newest.sidecar("s" + i, third(i)), 1, 1, Map.of()));
+                    manifest.add(newest.sidecar("s" + i, third(i)));
                 }
                 newest.manifest("json", manifest);
             }
@@ -97,11 +96,15 @@ class PassingOverTest {
     }
 
     @Test
-    void pagesThatAreNotWhatWasWritten() throws IOException {
-        byte[] content = ParquetActions.write(files);
-        Arrays.fill(content, 200, content.length - 12_000 > 200 ? 1000 : 400, (byte) 7);
-        overwriteSidecar("s2.parquet", content);
-        assertThat(TableImage.of(latest())).isEqualTo(expected);
+    void aSidecarOfWhichAPartIsLost() throws IOException {
+        byte[] whole = ParquetActions.write(third(2));
+        int step = 1 + whole.length / 40;
+        for (int start = 0; start < whole.length; start += step) {
+            byte[] content = whole.clone();
+            Arrays.fill(content, start, Math.min(content.length, start + 2 * step), (byte) 0);
+            overwriteSidecar("s2.parquet", content);
+            assertThat(TableImage.of(latest())).as("lost from %s", start).isEqualTo(expected);
+        }
     }
 
     @Test

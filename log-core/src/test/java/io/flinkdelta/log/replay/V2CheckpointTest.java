@@ -42,9 +42,9 @@ class V2CheckpointTest {
     @ParameterizedTest
     @ValueSource(strings = {"json", "parquet", "classic"})
     void sidecarsHoldTheFilesOnly(String kind) {
-        String first = fixture.sidecar("s1", List.of(file(1), file(2)));
-        String second = fixture.sidecar("s2", List.of(file(3), file(4), TestTable.tombstone("gone", 1)));
-        fixture.manifest(kind, manifest(4, sidecar(first), sidecar(second)));
+        SidecarFile first = fixture.sidecar("s1", List.of(file(1), file(2)));
+        SidecarFile second = fixture.sidecar("s2", List.of(file(3), file(4), TestTable.tombstone("gone", 1)));
+        fixture.manifest(kind, manifest(4, first, second));
         deleteCommits(0, 4);
 
         LogSnapshot snapshot = latest();
@@ -78,8 +78,8 @@ class V2CheckpointTest {
     @ParameterizedTest
     @ValueSource(strings = {"json", "parquet"})
     void theManifestIsReadOnceAndSidecarsWhenFilesAreAskedFor(String kind) {
-        String sidecar = fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4)));
-        String name = fixture.manifest(kind, manifest(4, sidecar(sidecar)));
+        SidecarFile sidecar = fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4)));
+        String name = fixture.manifest(kind, manifest(4, sidecar));
         LogSnapshot snapshot = latest();
         assertThat(calls())
                 .containsExactly(
@@ -106,8 +106,9 @@ class V2CheckpointTest {
                 "%731.parquet"
             })
     void ofThePathOfASidecarTheNameCounts(String path) {
-        fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4)));
-        fixture.manifest("json", manifest(4, sidecar(path)));
+        long size = fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4)))
+                .sizeInBytes();
+        fixture.manifest("json", manifest(4, new SidecarFile(path, size, 1, Map.of())));
         deleteCommits(0, 4);
 
         assertThat(files(latest())).hasSize(6);
@@ -116,8 +117,7 @@ class V2CheckpointTest {
     @Test
     void ofTwoCheckpointsOfOneVersionOneIsTaken() {
         fixture.manifest("classic", List.of(PROTOCOL, METADATA, file(1), file(2), file(3), file(4)));
-        fixture.manifest(
-                "json", manifest(4, sidecar(fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4))))));
+        fixture.manifest("json", manifest(4, fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4)))));
         deleteCommits(0, 4);
 
         assertThat(files(latest())).hasSize(6);
@@ -132,6 +132,32 @@ class V2CheckpointTest {
         assertThatThrownBy(this::latest)
                 .isInstanceOf(CorruptLogException.class)
                 .hasMessageContainingAll("it is of version 3", "version=4", "file=" + name);
+    }
+
+    @Test
+    void aSidecarOfAnotherSizeIsNotTheOneThatIsMeant() {
+        SidecarFile sidecar = fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4)));
+        fixture.manifest("json", manifest(4, sidecar));
+        fixture.sidecar("s1", List.of(file(1), file(2)));
+        assertThat(files(latest())).hasSize(6);
+        deleteCommits(0, 4);
+        LogSnapshot snapshot = latest();
+        assertThatThrownBy(() -> files(snapshot))
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContainingAll("_sidecars/s1.parquet", "instead of " + sidecar.sizeInBytes());
+    }
+
+    @Test
+    void aSidecarThatIsNamedTwiceAndAFileThatIsThereTwiceAreCorrupt() {
+        SidecarFile sidecar = fixture.sidecar("s1", List.of(file(1), file(2), file(3), file(4)));
+        for (List<Action> twice : List.of(manifest(4, sidecar, sidecar), manifest(4, file(1), file(2), file(1)))) {
+            fixture.manifest("json", twice);
+            assertThat(files(latest())).hasSize(6);
+        }
+        deleteCommits(0, 4);
+        assertThatThrownBy(() -> files(latest()))
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContaining("twice");
     }
 
     @Test
@@ -152,10 +178,6 @@ class V2CheckpointTest {
                         Stream.of(new CheckpointMetadata(version, Map.of("k", "v")), PROTOCOL, METADATA),
                         Stream.of(more))
                 .toList();
-    }
-
-    private static SidecarFile sidecar(String path) {
-        return new SidecarFile(path, 1, 1, Map.of());
     }
 
     private static Action file(int number) {

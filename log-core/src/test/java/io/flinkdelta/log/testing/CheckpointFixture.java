@@ -3,12 +3,14 @@ package io.flinkdelta.log.testing;
 
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.ActionJson;
+import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.InMemoryLogStore;
 import io.flinkdelta.log.store.LogContent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Puts checkpoints of one version into a log, file by file, as other writers would. */
@@ -21,11 +23,12 @@ public final class CheckpointFixture {
         this.version = version;
     }
 
-    /** Writes a sidecar; gives the name by which a manifest calls it. */
-    public String sidecar(String id, List<? extends Action> actions) {
+    /** Writes a sidecar; gives the action by which a manifest names it. */
+    public SidecarFile sidecar(String id, List<? extends Action> actions) {
         String name = id + ".parquet";
-        overwrite(store.folder(LogFile.SIDECAR_FOLDER), name, ParquetActions.write(actions));
-        return name;
+        byte[] content = ParquetActions.write(actions);
+        overwrite(store.folder(LogFile.SIDECAR_FOLDER), name, content);
+        return new SidecarFile(name, content.length, 1, Map.of());
     }
 
     /** Writes the file that gives the checkpoint its name; {@code kind} is json, parquet or classic. */
