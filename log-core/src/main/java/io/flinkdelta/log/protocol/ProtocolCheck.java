@@ -61,6 +61,10 @@ public final class ProtocolCheck {
             }
         }
         protocol.readerFeatures().ifPresent(listed -> addUnknown(listed, blockers));
+        // Its newest commits may be known to the coordinator only, of which readers need not be told.
+        if (use.hasPropertyPrefix("delta.coordinatedCommits.commitCoordinator")) {
+            blockers.add("coordinatedCommits-preview");
+        }
         return blockers;
     }
 

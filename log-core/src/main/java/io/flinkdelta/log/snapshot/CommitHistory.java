@@ -109,17 +109,24 @@ public final class CommitHistory {
             inCommit++;
         }
         ToLongFunction<Long> timeOf = version -> timeOf(version, times, metadata);
-        int found = lastNotAfter(time, versions, inCommit, versions.size(), timeOf);
+        boolean onlyBefore = time.toEpochMilli() < InCommitTimestamps.enablementTime(metadata);
+        int found = onlyBefore ? -1 : lastNotAfter(time, versions, inCommit, versions.size(), timeOf);
         if (found < inCommit) {
             found = lastNotAfter(time, versions, 0, inCommit, timeOf);
         }
         if (found >= 0) {
             return versions.get(found);
         }
-        String hint = versions.isEmpty()
+        throw segments.outOfRange("The table has no version as old as " + time + range(versions, timeOf) + ".", all);
+    }
+
+    /** The times of the first and the last version. */
+    private static String range(List<Long> versions, ToLongFunction<Long> timeOf) {
+        return versions.isEmpty()
                 ? ""
-                : "; the earliest is of " + Instant.ofEpochMilli(timeOf.applyAsLong(versions.get(0)));
-        throw segments.outOfRange("The table has no version as old as " + time + hint + ".", all);
+                : "; the earliest is of " + Instant.ofEpochMilli(timeOf.applyAsLong(versions.get(0)))
+                        + ", the latest of "
+                        + Instant.ofEpochMilli(timeOf.applyAsLong(versions.get(versions.size() - 1)));
     }
 
     /** The last position from {@code first} to before {@code end}; {@code first - 1} when there is none. */

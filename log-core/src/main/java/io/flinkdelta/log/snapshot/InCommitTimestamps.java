@@ -38,6 +38,19 @@ public final class InCommitTimestamps {
         }
     }
 
+    /**
+     * From when on only versions with an in-commit timestamp count, epoch milliseconds; the least of all
+     * numbers when the table does not say.
+     */
+    static long enablementTime(Metadata metadata) {
+        String since = metadata.configuration().get(ENABLEMENT_TIMESTAMP);
+        try {
+            return since == null || !areOn(metadata) ? Long.MIN_VALUE : Long.parseLong(since.trim());
+        } catch (NumberFormatException e) {
+            return Long.MIN_VALUE;
+        }
+    }
+
     /** The one of version {@code version}, epoch milliseconds. */
     static long read(LogStore log, long version, ErrorContext table) {
         OptionalLong time = CommitFile.read(log, version, table)

@@ -213,4 +213,13 @@ class ProtocolCheckTest {
                 OptionalLong.empty(),
                 configuration);
     }
+
+    @Test
+    void aTableWhoseCommitsACoordinatorKeepsIsRefusedByName() {
+        Metadata coordinated =
+                metadata(PLAIN, Map.of("delta.coordinatedCommits.commitCoordinator-preview", "in-memory"));
+        assertThatThrownBy(() -> ProtocolCheck.requireReadable(Protocol.legacy(1, 2), coordinated, TABLE))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("coordinatedCommits-preview");
+    }
 }

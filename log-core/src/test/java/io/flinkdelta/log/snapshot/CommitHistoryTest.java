@@ -5,20 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.log.action.ActionJson;
+import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.store.CountingLogStore;
 import io.flinkdelta.log.store.InMemoryDataStore;
 import io.flinkdelta.log.store.InMemoryLogStore;
+import io.flinkdelta.log.store.LogContent;
+import io.flinkdelta.log.store.LogOperation;
 import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.log.testing.SharedTables;
 import io.flinkdelta.log.testing.TestTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
@@ -74,7 +84,7 @@ class CommitHistoryTest {
         append(1000);
         assertThatThrownBy(() -> at(-1))
                 .isInstanceOf(InvalidRequestException.class)
-                .hasMessageContaining("earliest is of 2023-11-14T22:13:20Z")
+                .hasMessageContaining("earliest is of 2023-11-14T22:13:20Z, the latest of 2023-11-14T22:13:21Z")
                 .hasMessageContaining("earliestVersion=0")
                 .hasMessageContaining("latestVersion=1");
     }
@@ -184,5 +194,45 @@ class CommitHistoryTest {
 
     private long at(long millis) {
         return log.snapshotAt(Instant.ofEpochMilli(START + millis)).version();
+    }
+
+    @Test
+    void inCommitTimestampsAreSearchedNotRead() throws IOException {
+        int versions = 64;
+        InMemoryLogStore late = new InMemoryLogStore("memory:/late", clock);
+        for (int version = 0; version < versions; version++) {
+            clock.millis = START + version;
+            boolean on = version >= 16;
+            StringBuilder lines = new StringBuilder("{\"commitInfo\":{\"operation\":\"WRITE\"")
+                    .append(on ? ",\"inCommitTimestamp\":" + (START + 1000L * version) : "")
+                    .append("}}\n");
+            if (version == 0) {
+                lines.append(ActionJson.write(Protocol.features(Set.of(), Set.of("inCommitTimestamp"))))
+                        .append('\n');
+            }
+            if (version == 0 || version == 16) {
+                Map<String, String> properties = on
+                        ? Map.of(
+                                "delta.enableInCommitTimestamps", "true",
+                                "delta.inCommitTimestampEnablementVersion", "16",
+                                "delta.inCommitTimestampEnablementTimestamp", "" + (START + 16_000))
+                        : Map.of();
+                lines.append(ActionJson.write(TestTable.metadata(properties))).append('\n');
+            }
+            late.putIfAbsent(
+                    LogFile.commit(version).fileName(),
+                    LogContent.of(lines.toString().getBytes(StandardCharsets.UTF_8)));
+        }
+        CountingLogStore counting = new CountingLogStore(late);
+        CommitHistory history = new CommitHistory(new TableStorage("/late", counting, new InMemoryDataStore()));
+        Metadata metadata = TestTable.in(late).log().latestSnapshot().metadata();
+        for (int version = 0; version < versions; version++) {
+            counting.reset();
+            long time = version < 16 ? START + version : START + 1000L * version + 999;
+            assertThat(history.versionAt(Instant.ofEpochMilli(time), metadata)).isEqualTo(version);
+            assertThat(counting.count(LogOperation.READ)).isLessThanOrEqualTo(version < 16 ? 0 : 6);
+        }
+        assertThat(history.versionAt(Instant.ofEpochMilli(START + 15_999), metadata))
+                .isEqualTo(15);
     }
 }
