@@ -219,7 +219,9 @@ final class LogOracle {
         if (lines.isPresent()) {
             Image next = base.copy().replay(lines.get());
             commits(first + 1, target, next, images);
-            checksum(first, next).ifPresent(image -> commits(first + 1, target, image, images));
+            checksum(first, next)
+                    .filter(image -> !image.equals(next))
+                    .ifPresent(image -> commits(first + 1, target, image, images));
         }
     }
 
