@@ -45,9 +45,11 @@ class DeltaCommitterTest {
             commit(committer, committable("app", checkpoint));
         }
 
+        // Version checksums are put beside the commits, by another thread.
         assertThat(store.calls())
-                .hasSize(8)
-                .allSatisfy(call -> assertThat(call.operation()).isEqualTo(LogOperation.PUT));
+                .allSatisfy(call -> assertThat(call.operation()).isEqualTo(LogOperation.PUT))
+                .filteredOn(call -> !call.name().endsWith(".crc"))
+                .hasSize(8);
     }
 
     @Test
