@@ -2,7 +2,6 @@
 package io.flinkdelta.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,9 +10,12 @@ import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.protocol.ProtocolCheck;
+import io.flinkdelta.log.protocol.ProtocolFeatures;
 import io.flinkdelta.log.replay.CheckpointFiles;
+import io.flinkdelta.log.replay.CheckpointManifests;
 import io.flinkdelta.log.replay.LogSegment;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.Snapshot;
@@ -21,11 +23,7 @@ import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableSet;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -34,15 +32,6 @@ import java.util.stream.StreamSupport;
  * tell: what this build cannot do with the table, the columns, rows and deletion vectors, and the state of the log.
  */
 final class TableDetail {
-    private static final JsonMapper JSON = new JsonMapper();
-    private static final String CLUSTERING_DOMAIN = "delta.clustering";
-    private static final Map<Integer, Set<String>> LEGACY = Map.of(
-            2, Set.of("appendOnly", "invariants"),
-            3, Set.of("checkConstraints"),
-            4, Set.of("changeDataFeed", "generatedColumns"),
-            5, Set.of("columnMapping"),
-            6, Set.of("identityColumns"));
-
     private final ObjectNode detail = JsonNodeFactory.instance.objectNode();
     private final DeltaLog log;
     private final Snapshot snapshot;
@@ -82,58 +71,22 @@ final class TableDetail {
 
     private void putLayout(FileTotals files) {
         snapshot.partitionColumns().forEach(detail.putArray("partitionColumns")::add);
-        clusteringColumns().forEach(detail.putArray("clusteringColumns")::add);
+        ClusteringColumns.of(snapshot).forEach(detail.putArray("clusteringColumns")::add);
         detail.put("numFiles", files.files());
         detail.put("sizeInBytes", files.sizeInBytes());
         ObjectNode properties = detail.putObject("properties");
         new TreeMap<>(snapshot.metadata().configuration()).forEach(properties::put);
     }
 
-    /** As the domain has them: physical names where columns are mapped, the parts of a nested one joined by dots. */
-    private List<String> clusteringColumns() {
-        return snapshot.domainMetadata().stream()
-                .filter(domain -> domain.domain().equals(CLUSTERING_DOMAIN))
-                .flatMap(domain ->
-                        StreamSupport.stream(columns(domain.configuration()).spliterator(), false))
-                .map(column -> StreamSupport.stream(column.spliterator(), false)
-                        .map(JsonNode::asText)
-                        .collect(Collectors.joining(".")))
-                .toList();
-    }
-
-    private static JsonNode columns(String configuration) {
-        try {
-            return JSON.readTree(configuration).path("clusteringColumns");
-        } catch (IOException e) {
-            // Another writer's; what cannot be understood is still there under "domains".
-            return JsonNodeFactory.instance.arrayNode();
-        }
-    }
-
     private void putProtocol() {
         Protocol protocol = snapshot.protocol();
         detail.put("minReaderVersion", protocol.minReaderVersion());
         detail.put("minWriterVersion", protocol.minWriterVersion());
-        features(protocol).forEach(detail.putArray("tableFeatures")::add);
+        ProtocolFeatures.of(protocol).forEach(detail.putArray("tableFeatures")::add);
         ArrayNode readerFeatures = detail.putArray("readerFeatures");
         protocol.readerFeatures().ifPresent(names -> names.forEach(readerFeatures::add));
         ProtocolCheck.readBlockers(protocol, snapshot.metadata()).forEach(detail.putArray("cannotRead")::add);
         ProtocolCheck.writeBlockers(protocol, snapshot.metadata()).forEach(detail.putArray("cannotWrite")::add);
-    }
-
-    /** Those that the protocol names, or those that its versions stand for (PROTOCOL.md, "Valid Feature Names"). */
-    private static NavigableSet<String> features(Protocol protocol) {
-        NavigableSet<String> features = new TreeSet<>();
-        protocol.readerFeatures().ifPresent(features::addAll);
-        protocol.writerFeatures().ifPresent(features::addAll);
-        if (protocol.writerFeatures().isEmpty()) {
-            LEGACY.forEach((version, names) -> {
-                if (version <= protocol.minWriterVersion()) {
-                    features.addAll(names);
-                }
-            });
-        }
-        return features;
     }
 
     private void putRows(FileTotals files) {
@@ -163,22 +116,31 @@ final class TableDetail {
         detail.put("earliestVersion", log.earliestVersion());
         detail.set(
                 "lastCheckpoint",
-                segment.checkpoint().map(TableDetail::checkpoint).orElse(null));
+                segment.checkpoint().map(this::checkpoint).orElse(null));
         detail.put("commitsSinceCheckpoint", segment.commits());
         detail.put("checksumFile", exists(new LogFile.Checksum(snapshot.version())));
     }
 
-    private static ObjectNode checkpoint(CheckpointFiles checkpoint) {
-        List<CheckpointFile> files = checkpoint.fileActions().orElse(List.of());
-        long sidecars = files.stream().filter(CheckpointFile::sidecar).count();
-        boolean v2 = sidecars > 0 || checkpoint.parts().get(0) instanceof LogFile.V2Checkpoint;
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("version", checkpoint.version())
-                .put("kind", v2 ? "v2" : "classic")
-                .put("file", checkpoint.parts().get(0).fileName())
-                .put("parts", checkpoint.parts().size())
-                .put("sidecars", sidecars);
+    /** A damaged one is passed over by readers; here it is shown with what is wrong about it. */
+    private ObjectNode checkpoint(CheckpointFiles checkpoint) {
+        LogFile first = checkpoint.parts().get(0);
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("version", checkpoint.version());
+        boolean v2 = first instanceof LogFile.V2Checkpoint;
+        try {
+            long sidecars = new CheckpointManifests(log.storage().log(), log.storage().context())
+                    .resolve(checkpoint).fileActions().orElseThrow().stream()
+                            .filter(CheckpointFile::sidecar)
+                            .count();
+            return json.put("kind", v2 || sidecars > 0 ? "v2" : "classic")
+                    .put("file", first.fileName())
+                    .put("parts", checkpoint.parts().size())
+                    .put("sidecars", sidecars);
+        } catch (CorruptLogException e) {
+            return json.put("kind", v2 ? "v2" : "classic")
+                    .put("file", first.fileName())
+                    .put("parts", checkpoint.parts().size())
+                    .put("problem", e.getMessage());
+        }
     }
 
     private boolean exists(LogFile file) {
