@@ -114,9 +114,7 @@ final class TableDetail {
     private void putLog() {
         LogSegment segment = LogSnapshot.cast(snapshot).segment();
         detail.put("earliestVersion", log.earliestVersion());
-        detail.set(
-                "lastCheckpoint",
-                segment.checkpoint().map(this::checkpoint).orElse(null));
+        detail.set("lastCheckpoint", segment.checkpoint().map(this::checkpoint).orElse(null));
         detail.put("commitsSinceCheckpoint", segment.commits());
         detail.put("checksumFile", exists(new LogFile.Checksum(snapshot.version())));
     }
@@ -127,7 +125,8 @@ final class TableDetail {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("version", checkpoint.version());
         boolean v2 = first instanceof LogFile.V2Checkpoint;
         try {
-            long sidecars = new CheckpointManifests(log.storage().log(), log.storage().context())
+            long sidecars = new CheckpointManifests(
+                            log.storage().log(), log.storage().context())
                     .resolve(checkpoint).fileActions().orElseThrow().stream()
                             .filter(CheckpointFile::sidecar)
                             .count();

@@ -144,7 +144,7 @@ final class DeltaCommitter implements Committer<DeltaCommittable> {
 
     /** The rules of the table, computed anew only when its metadata changes. */
     private Set<String> rules() {
-        if (snapshot.metadata() != ruledBy) {
+        if (!snapshot.metadata().equals(ruledBy)) {
             rules = table.rules(snapshot).fulfilled();
             ruledBy = snapshot.metadata();
         }

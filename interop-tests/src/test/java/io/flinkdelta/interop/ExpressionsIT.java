@@ -176,7 +176,9 @@ final class ExpressionsIT {
 
     private static String text(Object value) {
         if (value instanceof ByteBuffer bytes) {
-            return HexFormat.of().formatHex(bytes.array());
+            byte[] copy = new byte[bytes.remaining()];
+            bytes.duplicate().get(copy);
+            return HexFormat.of().formatHex(copy);
         }
         return value instanceof BigDecimal decimal ? decimal.toPlainString() : value == null ? null : value.toString();
     }

@@ -64,7 +64,7 @@ final class PartitionValuesPool {
         if (length < 0) {
             return null;
         }
-        String text = new String(row.array(), row.position(), length, StandardCharsets.UTF_8);
+        String text = new String(row.array(), row.arrayOffset() + row.position(), length, StandardCharsets.UTF_8);
         row.position(row.position() + length);
         return text;
     }

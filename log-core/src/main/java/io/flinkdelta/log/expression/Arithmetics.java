@@ -27,7 +27,9 @@ final class Arithmetics {
         if (Types.isTime(left.type()) || Types.isTime(right.type())) {
             return days(source, left, right);
         }
-        if (!isOperand(left) || !isOperand(right) || left.type().equals(right.type()) && !Types.isNumber(left.type())) {
+        if (!isOperand(left)
+                || !isOperand(right)
+                || (left.type().equals(right.type()) && !Types.isNumber(left.type()))) {
             throw mixed(source, left, right);
         }
         boolean nothingDivided = operator == Arithmetic.Operator.DIVIDE && left.isNullConstant();
@@ -68,7 +70,7 @@ final class Arithmetics {
         Node date = dateFirst ? left : right;
         Node number = dateFirst ? right : left;
         boolean isDays = Types.isIntegral(number.type()) && number.type() != PrimitiveType.LONG;
-        if (date.type() != PrimitiveType.DATE || !isDays || !addition && !(subtraction && dateFirst)) {
+        if (date.type() != PrimitiveType.DATE || !isDays || (!addition && !(subtraction && dateFirst))) {
             throw mixed(source, left, right);
         }
         return Node.strict(

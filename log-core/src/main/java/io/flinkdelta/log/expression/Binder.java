@@ -116,7 +116,7 @@ final class Binder implements Expression.Visitor<Node> {
         return Node.of(source, PrimitiveType.BOOLEAN, List.of(left, right), row -> {
             Object leftValue = leftEvaluator.evaluate(row);
             Object rightValue = rightEvaluator.evaluate(row);
-            return leftValue == null || rightValue == null
+            return (leftValue == null || rightValue == null)
                     ? leftValue == rightValue
                     : order.compare(leftValue, rightValue) == 0;
         });
@@ -182,7 +182,7 @@ final class Binder implements Expression.Visitor<Node> {
             if (rightValue != null && (Boolean) rightValue == decides) {
                 return decides;
             }
-            return leftValue == null || rightValue == null ? null : (Boolean) !decides;
+            return (leftValue == null || rightValue == null) ? null : (Boolean) !decides;
         });
     }
 

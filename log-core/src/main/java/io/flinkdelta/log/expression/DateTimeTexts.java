@@ -9,6 +9,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoField;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -150,7 +151,7 @@ final class DateTimeTexts {
      * @throws InvalidRequestException when they do not fit into 64 bits
      */
     static long micros(LocalDateTime time) {
-        return micros(time.toEpochSecond(ZoneOffset.UTC), time.getNano());
+        return micros(time.toEpochSecond(ZoneOffset.UTC), time.get(ChronoField.NANO_OF_SECOND));
     }
 
     /** The instant of a date and time in a zone; one that a zone skips is moved on, of two the earlier is taken. */

@@ -47,7 +47,7 @@ final class Lexer {
             rawString(after);
         } else if (isLetter(c)) {
             word();
-        } else if (isDigit(c) || c == '.' && isDigit(after) && !endsName()) {
+        } else if (isDigit(c) || (c == '.' && isDigit(after) && !endsName())) {
             number();
         } else if (isQuote(c)) {
             string(c);
@@ -176,6 +176,6 @@ final class Lexer {
     }
 
     private static boolean isLetter(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
     }
 }

@@ -28,7 +28,7 @@ final class LikePattern {
                 case '_' -> pattern[length++] = ONE;
                 case '\\' -> {
                     i++;
-                    if (i == points.length || points[i] != '%' && points[i] != '_' && points[i] != '\\') {
+                    if (i == points.length || (points[i] != '%' && points[i] != '_' && points[i] != '\\')) {
                         throw EvaluationErrors.of(
                                 "The pattern of LIKE has a backslash that escapes nothing: '" + text + "'.");
                     }

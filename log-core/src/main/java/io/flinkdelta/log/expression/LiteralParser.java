@@ -54,10 +54,10 @@ final class LiteralParser {
         if (digits.indexOf('.') >= 0) {
             return decimal(value, token);
         }
-        if (value.equals(BigDecimal.valueOf(value.intValue()))) {
+        if (value.compareTo(BigDecimal.valueOf(value.intValue())) == 0) {
             return new Literal(value.intValue(), PrimitiveType.INTEGER);
         }
-        if (value.equals(BigDecimal.valueOf(value.longValue()))) {
+        if (value.compareTo(BigDecimal.valueOf(value.longValue())) == 0) {
             return new Literal(value.longValue(), PrimitiveType.LONG);
         }
         return decimal(value, token);

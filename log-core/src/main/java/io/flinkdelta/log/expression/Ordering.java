@@ -37,7 +37,7 @@ public final class Ordering {
             case DOUBLE -> (left, right) -> compare((Double) left, (Double) right);
             case STRING -> (left, right) -> compare((String) left, (String) right);
             case BINARY -> (left, right) -> compare((ByteBuffer) left, (ByteBuffer) right);
-            case VOID -> (left, right) -> 0;
+            case VOID -> (left, right) -> Boolean.compare(left == null, right == null);
             case VARIANT -> throw new IllegalArgumentException("no order of " + type.describe());
         };
     }

@@ -101,24 +101,27 @@ final class PrimaryParser {
     private Expression word(Token token) {
         Token after = parser.peek(1);
         switch (token.keyword()) {
-            case "NULL":
+            case "NULL" -> {
                 parser.next();
                 return new Literal(null, PrimitiveType.VOID);
-            case "TRUE", "FALSE":
+            }
+            case "TRUE", "FALSE" -> {
                 parser.next();
                 return new Literal(token.isWord("TRUE"), PrimitiveType.BOOLEAN);
-            case "CASE":
+            }
+            case "CASE" -> {
                 return caseWhen();
-            case "CAST":
+            }
+            case "CAST" -> {
                 return cast();
-            case "CURRENT_DATE", "CURRENT_TIMESTAMP":
+            }
+            case "CURRENT_DATE", "CURRENT_TIMESTAMP" -> {
                 if (!after.isSymbol("(") && !after.isSymbol(".")) {
                     parser.next();
                     return new FunctionCall(token.text(), List.of());
                 }
-                break;
-            default:
-                break;
+            }
+            default -> {}
         }
         if (KEYWORDS.contains(token.keyword())) {
             throw parser.unexpected();

@@ -45,7 +45,7 @@ final class Types {
 
     /** Whether values of the type are compared, cast and computed with here. */
     static boolean isSimple(DataType type) {
-        return type instanceof DecimalType || type instanceof PrimitiveType && type != PrimitiveType.VARIANT;
+        return type instanceof DecimalType || (type instanceof PrimitiveType && type != PrimitiveType.VARIANT);
     }
 
     /** The type to which both are cast where they are compared or stand for each other. */

@@ -95,7 +95,7 @@ record Hole(Kind kind, int width) {
         }
         for (int i = 0; i < length; i++) {
             byte c = text[from + i];
-            boolean fits = i == dash || i == otherDash ? c == '-' : isDigit(c) || (c >= 'a' && c <= 'f');
+            boolean fits = (i == dash || i == otherDash) ? c == '-' : isDigit(c) || (c >= 'a' && c <= 'f');
             if (!fits) {
                 return false;
             }

@@ -75,7 +75,7 @@ final class IndexedStats implements FileStats {
         }
         scratch.text().clear();
         texts.appendHole(file, shape, hole, scratch);
-        boolean quoted = texts.shape(shape).hole(hole) == Hole.STRING;
+        boolean quoted = texts.shape(shape).hole(hole).equals(Hole.STRING);
         String text = scratch.toText();
         return new StatsScalar(quoted && text.indexOf('\\') >= 0 ? unescaped(text) : text, quoted);
     }

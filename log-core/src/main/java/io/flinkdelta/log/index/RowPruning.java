@@ -8,7 +8,6 @@ import io.flinkdelta.log.stats.JsonFileStats;
 import io.flinkdelta.log.stats.ScanFilter;
 import java.nio.ByteBuffer;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /** Prunes files that come one after the other: the statistics are looked at when the partition is kept. One thread. */
 final class RowPruning {
@@ -17,7 +16,7 @@ final class RowPruning {
 
     private final ScanFilter filter;
     private final JsonFileStats stats;
-    private final Map<PartitionValues, Boolean> partitions = new IdentityHashMap<>();
+    private final IdentityHashMap<PartitionValues, Boolean> partitions = new IdentityHashMap<>();
 
     RowPruning(ScanFilter filter) {
         this.filter = filter;

@@ -93,6 +93,8 @@ final class SharedActions {
         return batch;
     }
 
+    /** Until something changed; the caller looks again in a loop. */
+    @SuppressWarnings("WaitNotInLoop")
     private void await() throws InterruptedIOException {
         try {
             wait();

@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 
 /**
  * Bounds out of the statistics JSON, as values of a {@link ValueOrder}. Whatever a writer may have cut
@@ -96,7 +97,7 @@ final class BoundText {
 
     private static long micros(LocalDateTime time, ZoneOffset offset) {
         long seconds = Math.multiplyExact(time.toEpochSecond(offset), MICROS_PER_SECOND);
-        return Math.addExact(seconds, time.getNano() / 1000);
+        return Math.addExact(seconds, time.get(ChronoField.MICRO_OF_SECOND));
     }
 
     private static long cutOff(long micros, boolean lower) {

@@ -115,8 +115,7 @@ final class ConditionCompiler implements Expression.Visitor<Condition> {
 
     /** A value as a condition: a boolean column, a constant. */
     private Condition value(Expression expression) {
-        return compare(
-                Operator.EQUAL, operands.compile(expression), Operand.constant(PrimitiveType.BOOLEAN, Boolean.TRUE));
+        return compare(Operator.EQUAL, operands.compile(expression), Operand.constant(PrimitiveType.BOOLEAN, true));
     }
 
     @Override

@@ -19,6 +19,8 @@ import java.util.function.Function;
  * @param exact whether that is one value or null, the same on every row, for each file
  */
 record Operand(DataType type, Object constant, Function<FileFacts, ValueRange> range, boolean exact) {
+    /** One object, by which a constant null is known again. */
+    @SuppressWarnings("UnnecessaryLambda")
     private static final Function<FileFacts, ValueRange> ONLY_NULL = facts -> ValueRange.ONLY_NULL;
 
     /** Of which nothing is known. */
@@ -110,7 +112,7 @@ record Operand(DataType type, Object constant, Function<FileFacts, ValueRange> r
     /**
      * As a value that can be compared in {@code order}.
      *
-     * @param type the type of the other operand
+     * @param other the type of the other operand
      * @return empty where it is not known what the comparison means
      */
     Optional<Operand> as(ValueOrder order, DataType other) {

@@ -93,7 +93,8 @@ final class OperandCompiler implements Expression.Visitor<Operand> {
     private static ValueRange statistics(ScanColumn column, int position, FileStats stats) {
         BigDecimal nullCount = count(stats.nullCount(position));
         boolean nulls = nullCount == null || nullCount.signum() != 0;
-        if (nulls && nullCount != null && nullCount.equals(count(stats.numRecords()))) {
+        BigDecimal numRecords = count(stats.numRecords());
+        if (nulls && nullCount != null && numRecords != null && nullCount.compareTo(numRecords) == 0) {
             return ValueRange.ONLY_NULL;
         }
         Object least = BoundText.parse(stats.minValue(position), column.type(), true, column.widened());

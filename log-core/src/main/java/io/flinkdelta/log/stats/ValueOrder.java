@@ -27,6 +27,8 @@ enum ValueOrder {
     /** As Long: microseconds on a clock without a zone. */
     TIMESTAMP_NTZ((left, right) -> Long.compare((Long) left, (Long) right));
 
+    /** Holds no state. */
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Comparator<Object> comparator;
 
     ValueOrder(Comparator<Object> comparator) {

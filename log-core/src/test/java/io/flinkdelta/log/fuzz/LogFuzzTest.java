@@ -91,7 +91,7 @@ class LogFuzzTest {
         mixedUp = false;
         for (int i = random.nextInt(4) == 0 ? 2 : 1; i > 0 && !damaged.names().isEmpty(); i--) {
             String name = damaged.names().get(random.nextInt(damaged.names().size()));
-            LogMutation mutation = LogMutation.values()[random.nextInt(LogMutation.values().length)];
+            LogMutation mutation = List.of(LogMutation.values()).get(random.nextInt(LogMutation.values().length));
             if (!mutation.ofText || !name.endsWith(".parquet")) {
                 mutation.apply(damaged, name, random);
                 mixedUp |= mutation == LogMutation.SWAP_FILES && name.endsWith(".parquet");

@@ -304,7 +304,7 @@ final class LogOracle {
             return Optional.empty();
         }
         List<ObjectNode> lines = new ArrayList<>();
-        for (String line : new String(content, StandardCharsets.UTF_8).split("\n")) {
+        for (String line : new String(content, StandardCharsets.UTF_8).split("\n", -1)) {
             if (!line.isBlank()) {
                 try {
                     if (!(JSON.readTree(line) instanceof ObjectNode object)) {

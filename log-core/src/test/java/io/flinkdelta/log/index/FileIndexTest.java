@@ -148,7 +148,7 @@ class FileIndexTest {
                 Map.of());
         for (int i = 0; i < 50; i++) {
             Expression range = new Comparison(
-                    Operator.values()[random.nextInt(Operator.values().length)],
+                    List.of(Operator.values()).get(random.nextInt(Operator.values().length)),
                     Column.of("id"),
                     new Literal((long) random.nextInt(110), PrimitiveType.LONG));
             Expression text = new Comparison(

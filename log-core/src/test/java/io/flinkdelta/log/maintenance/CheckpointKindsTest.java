@@ -74,8 +74,12 @@ class CheckpointKindsTest {
                 "v2",
                 CheckpointSettings.defaults().withActionsPerSidecar(700).withManifest(V2Checkpoint.Encoding.PARQUET));
 
+        @SuppressWarnings("ImmutableEnumChecker")
         private final Set<String> features;
+
         private final String policy;
+
+        @SuppressWarnings("ImmutableEnumChecker")
         private final CheckpointSettings settings;
 
         Kind(Set<String> features, String policy, CheckpointSettings settings) {

@@ -133,7 +133,7 @@ class ProtocolChangeTest {
 
     private static Map<String, String> map(String properties) {
         Map<String, String> map = new HashMap<>();
-        for (String property : properties.split(" (?=delta\\.|a=)")) {
+        for (String property : properties.split(" (?=delta\\.|a=)", -1)) {
             if (!property.isEmpty()) {
                 map.put(property.substring(0, property.indexOf('=')), property.substring(property.indexOf('=') + 1));
             }

@@ -124,7 +124,7 @@ final class RandomFilters {
     }
 
     private Operator operator() {
-        return Operator.values()[random.nextInt(Operator.values().length)];
+        return List.of(Operator.values()).get(random.nextInt(Operator.values().length));
     }
 
     private Literal literal(DataType type) {
@@ -164,7 +164,7 @@ final class RandomFilters {
         if (Boolean.FALSE.equals(left) || Boolean.FALSE.equals(right)) {
             return false;
         }
-        return left == null || right == null ? null : (Boolean) true;
+        return (left == null || right == null) ? null : (Boolean) true;
     }
 
     private static Boolean not(Boolean operand) {
@@ -173,7 +173,7 @@ final class RandomFilters {
 
     private static Boolean compare(Operator operator, Object left, Object right) {
         if (operator == Operator.NULL_SAFE_EQUAL) {
-            return left == null || right == null ? left == right : compare(left, right) == 0;
+            return (left == null || right == null) ? left == right : compare(left, right) == 0;
         }
         if (left == null || right == null) {
             return null;

@@ -99,7 +99,7 @@ class ScanFilterRandomTest {
                     .filter(Objects::nonNull)
                     .sorted(comparing(name, order))
                     .toList();
-            long nulls = rows.size() - values.size() + (withHiddenRow ? 1 : 0);
+            long nulls = (long) rows.size() - values.size() + (withHiddenRow ? 1 : 0);
             if (values.isEmpty()) {
                 builder.column(path, null, null, nulls);
             } else {
