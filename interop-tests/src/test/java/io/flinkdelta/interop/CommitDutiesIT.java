@@ -4,15 +4,25 @@ package io.flinkdelta.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.flinkdelta.common.parquet.ChangeFileWriter;
+import io.flinkdelta.common.parquet.ChangeFileWriters;
+import io.flinkdelta.common.parquet.ChangeType;
+import io.flinkdelta.common.parquet.DataFileFormat;
+import io.flinkdelta.common.parquet.DataFileWriter;
+import io.flinkdelta.common.parquet.DataFileWriters;
+import io.flinkdelta.common.parquet.TableLayout;
 import io.flinkdelta.interop.flink.FlinkCluster;
 import io.flinkdelta.interop.flink.FlinkExtension;
 import io.flinkdelta.interop.flink.TableWriter;
 import io.flinkdelta.interop.referee.RefereeExtension;
 import io.flinkdelta.interop.referee.RefereeProcess;
 import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.log.action.AddCDCFile;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.snapshot.HistoryEntry;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.TableStorage;
@@ -27,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -194,6 +205,87 @@ final class CommitDutiesIT {
                         "4 insert 5");
     }
 
+    @Test
+    void changesThatWeWriteAreInTheChangeDataFeed() throws Exception {
+        Path table =
+                create("changed", "", "'delta.enableChangeDataFeed' = 'true', 'delta.columnMapping.mode' = 'name'");
+        insert(table, 0, 3);
+        DeltaLog log = TableReaders.log(table);
+        Snapshot read = log.latestSnapshot();
+        TableLayout layout = TableLayout.of(read, log.storage().context());
+        AddFile old = onlyFile(read);
+        AddFile changed;
+        AddCDCFile changes;
+        try (DataFileWriters data = DataFileWriters.create(
+                        log.storage().data(), TYPE, layout, DataFileFormat.defaults(), Clock.systemUTC());
+                ChangeFileWriters feed = ChangeFileWriters.create(
+                        log.storage().data(), TYPE, layout, DataFileFormat.defaults(), Clock.systemUTC())) {
+            DataFileWriter rows = data.open("changed.parquet", PartitionValues.none());
+            rows.write(row(0, "v0"));
+            rows.write(row(1, "one"));
+            changed = rows.close();
+            ChangeFileWriter told = feed.open("cdc-1.parquet", PartitionValues.none());
+            told.write(ChangeType.UPDATE_PREIMAGE, row(1, "v1"));
+            told.write(ChangeType.UPDATE_POSTIMAGE, row(1, "one"));
+            told.write(ChangeType.DELETE, row(2, "v2"));
+            changes = told.close();
+        }
+        log.newTransaction(read, Operation.WRITE)
+                .remove(removal(old))
+                .add(changed)
+                .changeFiles(List.of(changes))
+                .commit();
+        Set<String> found = new TreeSet<>();
+        referee.sql("SELECT id, v, _change_type AS c FROM table_changes('" + sql(table) + "', 2)")
+                .forEach(row -> found.add(row.path("c").asText() + " "
+                        + row.path("id").asText() + " " + row.path("v").asText()));
+        assertThat(found).containsExactly("delete 2 v2", "update_postimage 1 one", "update_preimage 1 v1");
+        referee.sql("UPDATE " + sql(table) + " SET v = 'zero' WHERE id = 0");
+        assertReadAlike(table);
+    }
+
+    @Test
+    void filesOfATableForIcebergHoldThePartitionColumns() throws Exception {
+        Path table = create(
+                "iceberg",
+                "PARTITIONED BY (v)",
+                "'delta.enableIcebergCompatV2' = 'true', 'delta.columnMapping.mode' = 'name'");
+        insert(table, 0, 2);
+        new TableWriter(flink, table, TYPE, List.of("v"), Map.of()).append(List.of(row(2, "v2"), row(3, "v2")));
+        String ours = TableLog.actions(table, "add").get(2).path("path").asText();
+        JsonNode raw = referee.sql("SELECT * FROM parquet.`" + table.resolve(ours) + "`");
+        assertThat(raw.get(0)).hasSize(2);
+        assertThat(raw.get(0).toString()).contains("\"v2\"");
+        referee.sql("OPTIMIZE " + sql(table), "UPDATE " + sql(table) + " SET id = 30 WHERE id = 3");
+        new TableWriter(flink, table, TYPE, List.of("v"), Map.of()).append(List.of(row(4, "v2")));
+        assertReadAlike(table);
+    }
+
+    private static RowData row(long id, String v) {
+        return GenericRowData.of(id, StringData.fromString(v));
+    }
+
+    private static AddFile onlyFile(Snapshot snapshot) {
+        try (Stream<AddFile> files = snapshot.files()) {
+            return files.findFirst().orElseThrow();
+        }
+    }
+
+    private static RemoveFile removal(AddFile file) {
+        return new RemoveFile(
+                file.path(),
+                OptionalLong.of(System.currentTimeMillis()),
+                true,
+                true,
+                Optional.of(file.partitionValues()),
+                OptionalLong.of(file.size()),
+                file.stats(),
+                file.tags(),
+                file.deletionVector(),
+                file.baseRowId(),
+                file.defaultRowCommitVersion());
+    }
+
     private Path create(String name, String clause, String properties) {
         Path table = folder.resolve(name);
         referee.sql("CREATE TABLE " + sql(table) + " (id BIGINT, v STRING) USING delta " + clause + " TBLPROPERTIES ("
@@ -211,9 +303,8 @@ final class CommitDutiesIT {
     }
 
     private void append(Path table, long from, long to) throws Exception {
-        List<RowData> rows = LongStream.range(from, to)
-                .<RowData>mapToObj(id -> GenericRowData.of(id, StringData.fromString("v" + id)))
-                .toList();
+        List<RowData> rows =
+                LongStream.range(from, to).mapToObj(id -> row(id, "v" + id)).toList();
         new TableWriter(flink, table, TYPE, List.of(), Map.of()).append(rows);
     }
 

@@ -92,7 +92,7 @@ final class UnsupportedTablesIT {
                         "'delta.enableIcebergCompatV2' = 'true', " + "'delta.columnMapping.mode' = 'name'",
                         rows,
                         Answer.WORKS,
-                        Answer.REFUSED),
+                        Answer.WORKS),
                 new Case(
                         "variantType",
                         "(id BIGINT, v STRING, x VARIANT)",

@@ -16,7 +16,8 @@ import org.apache.parquet.schema.MessageType;
  *
  * @param physicalSchema the row's columns under the names that the log knows them by
  * @param statsColumns by the same names
- * @param columns the columns of the row type that are no partition columns, in order
+ * @param columns the columns of the row type that are no partition columns, in order; then the partition columns, if
+ *     the table wants them
  */
 record FileLayout(
         String table,
@@ -34,11 +35,14 @@ record FileLayout(
         ColumnMapping mapping = tableLayout.mapping();
         List<String> partitionColumns = tableLayout.partitionColumns();
         List<Column> columns = new ArrayList<>();
+        List<Column> partitions = new ArrayList<>();
         for (int i = 0; i < rowType.getFieldCount(); i++) {
             StructField field = schema.fields().get(i);
-            if (!partitionColumns.contains(field.name())) {
-                columns.add(new Column(field, rowType.getTypeAt(i), i));
-            }
+            Column column = new Column(field, rowType.getTypeAt(i), i);
+            (partitionColumns.contains(field.name()) ? partitions : columns).add(column);
+        }
+        if (tableLayout.partitionColumnsInFiles() && !columns.isEmpty()) {
+            columns.addAll(partitions);
         }
         StructType inFile = new StructType(columns.stream().map(Column::field).toList());
         return new FileLayout(

@@ -66,9 +66,16 @@ final class ParquetSchemas {
             String name = mapping.physicalName(field);
             NestedIds ids = NestedIds.of(mapping, field);
             Type type = type(name, field.type(), Repetition.OPTIONAL, ids);
-            fields.add(mapping == ColumnMapping.NONE ? type : type.withId(mapping.id(field)));
+            boolean withoutId = mapping == ColumnMapping.NONE || isChangeType(field);
+            fields.add(withoutId ? type : type.withId(mapping.id(field)));
         }
         return fields;
+    }
+
+    /** Whether the column is ours, of a change data file, and none of the table's, which all have ids. */
+    private static boolean isChangeType(StructField field) {
+        return field.name().equals(ChangeType.COLUMN)
+                && field.metadata().get(ColumnMapping.FIELD_ID).isEmpty();
     }
 
     private Type type(String name, DataType type, Repetition repetition, NestedIds ids) {

@@ -5,13 +5,17 @@ import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.protocol.ColumnMapping;
+import io.flinkdelta.log.protocol.IcebergCompatibility;
+import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.FieldMetadata;
 import io.flinkdelta.log.schema.MapType;
+import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.Snapshot;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.table.types.logical.RowType;
@@ -25,16 +29,28 @@ import org.apache.flink.table.types.logical.RowType;
  * @param mapping how the table's columns are found
  * @param clustering columns that have statistics, whatever the properties say
  * @param configuration the table's properties
+ * @param partitionColumnsInFiles whether the files hold the partition columns, too, behind the others
  */
 public record TableLayout(
         StructType schema,
         List<String> partitionColumns,
         ColumnMapping mapping,
         ClusteringColumns clustering,
-        Map<String, String> configuration) {
+        Map<String, String> configuration,
+        boolean partitionColumnsInFiles) {
     public TableLayout {
         partitionColumns = List.copyOf(partitionColumns);
         configuration = Map.copyOf(configuration);
+    }
+
+    /** Of a table whose files do without the partition columns. */
+    public TableLayout(
+            StructType schema,
+            List<String> partitionColumns,
+            ColumnMapping mapping,
+            ClusteringColumns clustering,
+            Map<String, String> configuration) {
+        this(schema, partitionColumns, mapping, clustering, configuration, false);
     }
 
     /**
@@ -49,7 +65,24 @@ public record TableLayout(
                 snapshot.partitionColumns(),
                 ColumnMapping.of(snapshot.protocol(), snapshot.metadata()),
                 ClusteringColumns.of(snapshot.domainMetadata(), context),
-                snapshot.metadata().configuration());
+                snapshot.metadata().configuration(),
+                IcebergCompatibility.arePartitionColumnsInFiles(snapshot.protocol(), snapshot.metadata()));
+    }
+
+    /** The layout of the table's change data files: one more column, which readers know by its name; no statistics. */
+    TableLayout ofChanges() {
+        List<StructField> fields = new ArrayList<>(schema.fields());
+        fields.add(new StructField(
+                ChangeType.COLUMN,
+                PrimitiveType.STRING,
+                false,
+                FieldMetadata.empty().with(ColumnMapping.PHYSICAL_NAME, ChangeType.COLUMN)));
+        return new TableLayout(
+                new StructType(fields),
+                partitionColumns,
+                mapping,
+                ClusteringColumns.none(),
+                Map.of(TableProperties.INDEXED_COLUMNS, "0"));
     }
 
     /**

@@ -70,9 +70,11 @@ record TableFeature(
             writer(ClusteringColumns.FEATURE, Blocker.NEVER),
             // It binds only those who clean up the log, which this build never does.
             writer("checkpointProtection", Blocker.NEVER),
-            writer("icebergCompatV1", table -> table.isOn("delta.enableIcebergCompatV1")),
-            writer("icebergCompatV2", table -> table.isOn("delta.enableIcebergCompatV2")),
-            writer("icebergCompatV3", table -> table.isOn("delta.enableIcebergCompatV3"))));
+            // Files owe partition columns, ids of nested fields and numRecords; the types are the table's to keep.
+            writer("icebergCompatV1", Blocker.NEVER),
+            writer("icebergCompatV2", Blocker.NEVER),
+            writer("icebergCompatV3", Blocker.NEVER),
+            writer("materializePartitionColumns", Blocker.NEVER)));
 
     private static TableFeature legacyWriter(String name, int version, Blocker writeBlocker) {
         return new TableFeature(name, Side.WRITER, 0, version, Blocker.NEVER, writeBlocker);

@@ -6,7 +6,9 @@ import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.protocol.ClusteringColumns;
+import io.flinkdelta.log.protocol.IcebergCompatibility;
 import java.util.Collection;
+import java.util.Set;
 
 /**
  * What the features of a table ask of the files that are added to it.
@@ -23,20 +25,15 @@ record FileDuties(boolean deletionVectors, boolean numRecords, ClusteringColumns
      * @param domains of the table
      */
     static FileDuties of(Protocol protocol, Metadata metadata, Collection<DomainMetadata> domains, ErrorContext table) {
-        boolean icebergV1 = isOn("icebergCompatV1", "delta.enableIcebergCompatV1", protocol, metadata);
-        boolean icebergV2 = isOn("icebergCompatV2", "delta.enableIcebergCompatV2", protocol, metadata);
-        boolean icebergV3 = isOn("icebergCompatV3", "delta.enableIcebergCompatV3", protocol, metadata);
+        Set<IcebergCompatibility> iceberg = IcebergCompatibility.of(protocol, metadata);
         ClusteringColumns clustering = protocol.hasWriterFeature(ClusteringColumns.FEATURE)
                 ? ClusteringColumns.of(domains, table)
                 : ClusteringColumns.none();
         return new FileDuties(
-                protocol.hasWriterFeature("deletionVectors") && !icebergV1 && !icebergV2,
-                icebergV1 || icebergV2 || icebergV3,
+                protocol.hasWriterFeature("deletionVectors")
+                        && !iceberg.contains(IcebergCompatibility.V1)
+                        && !iceberg.contains(IcebergCompatibility.V2),
+                !iceberg.isEmpty(),
                 clustering);
-    }
-
-    private static boolean isOn(String feature, String property, Protocol protocol, Metadata metadata) {
-        return protocol.hasWriterFeature(feature)
-                && Boolean.parseBoolean(metadata.configuration().get(property));
     }
 }

@@ -55,7 +55,8 @@ class ProtocolCheckTest {
                 "clustering",
                 "checkpointProtection",
                 "icebergCompatV1",
-                "icebergCompatV2"
+                "icebergCompatV2",
+                "materializePartitionColumns"
             })
     void writerFeaturesThatAreListedButNotInUseAreFine(String feature) {
         Protocol protocol = new Protocol(1, 7, Optional.empty(), Optional.of(new TreeSet<>(Set.of(feature))));
@@ -100,12 +101,7 @@ class ProtocolCheckTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "coordinatedCommits-preview",
-                "materializePartitionColumns",
-                "collations-preview",
-                "redirectWriterOnly-preview",
-                "somethingNew"
+            strings = {"coordinatedCommits-preview", "collations-preview", "redirectWriterOnly-preview", "somethingNew"
             })
     void writerFeaturesAreRefusedForWritingOnly(String feature) {
         Protocol protocol = new Protocol(1, 7, Optional.empty(), Optional.of(new TreeSet<>(Set.of(feature))));
@@ -127,20 +123,6 @@ class ProtocolCheckTest {
                 "x", PrimitiveType.LONG, true, FieldMetadata.empty().with(key, value));
         Metadata metadata = metadata(StructType.of(field), Map.of("delta.constraints.small", "x < 3"));
         assertThat(ProtocolCheck.writeBlockers(Protocol.legacy(1, writerVersion), metadata))
-                .isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "icebergCompatV2, delta.enableIcebergCompatV2, true",
-        "icebergCompatV3, delta.enableIcebergCompatV3, TRUE"
-    })
-    void whatAPropertyAsksForIsRefusedForWriting(String feature, String key, String value) {
-        Protocol listed = new Protocol(1, 7, Optional.empty(), Optional.of(new TreeSet<>(Set.of(feature))));
-        assertThat(ProtocolCheck.writeBlockers(listed, metadata(PLAIN, Map.of(key, value))))
-                .containsExactly(feature);
-        Protocol unlisted = new Protocol(1, 7, Optional.empty(), Optional.of(new TreeSet<>()));
-        assertThat(ProtocolCheck.writeBlockers(unlisted, metadata(PLAIN, Map.of(key, value))))
                 .isEmpty();
     }
 

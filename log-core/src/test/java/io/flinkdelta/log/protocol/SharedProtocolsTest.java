@@ -28,9 +28,7 @@ class SharedProtocolsTest {
             entry("collations-preview-table", "collations-preview"),
             entry("future-protocol", "minReaderVersion 9,minWriterVersion 9"),
             entry("future-writer-feature", "futureFeature"),
-            entry("iceberg-compat", "icebergCompatV2"),
             entry("spark-variant-checkpoint", "variantType-preview"),
-            entry("table-with-icebegCompatV2Enabled", "icebergCompatV2"),
             entry("variant", "variantType"));
 
     @Test

@@ -10,6 +10,7 @@ import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.CorruptLogException;
@@ -22,6 +23,9 @@ import io.flinkdelta.log.testing.TestTable;
 import io.flinkdelta.log.txn.CommitResult.AlreadyCommitted;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -157,9 +161,37 @@ class TransactionCheckTest {
     }
 
     @Test
-    void deletionVectorsNeedTheirFeature() {
+    void deletionVectorsNeedTheirFeatureAndTheNumberOfRecords() {
         DeltaLog plain = TestTable.create(store).log();
         assertRefused(plain, txn -> txn.add(hidden(TestTable.file("a"))), "deletion vector", "file=a");
+        DeltaLog log = TestTable.in(new InMemoryLogStore()).log();
+        log.newTable(Operation.CREATE_TABLE)
+                .protocol(Protocol.features(Set.of("deletionVectors"), Set.of("deletionVectors")))
+                .metadata(TestTable.metadata(Map.of()))
+                .commit();
+        assertRefused(log, txn -> txn.add(hidden(withStats("a", Optional.of("{}")))), "number of records");
+        commit(log, txn -> txn.add(hidden(TestTable.file("a"))));
+    }
+
+    @Test
+    void filesThatIcebergIsToReadTellTheirNumberOfRecordsAndHideNoRows() {
+        Protocol protocol = Protocol.features(
+                Set.of("columnMapping", "deletionVectors"),
+                Set.of("columnMapping", "deletionVectors", "icebergCompatV2", "icebergCompatV3"));
+        for (String version : List.of("V2", "V3")) {
+            DeltaLog log = TestTable.in(new InMemoryLogStore()).log();
+            log.newTable(Operation.CREATE_TABLE)
+                    .protocol(protocol)
+                    .metadata(TestTable.metadata(Map.of("delta.enableIcebergCompat" + version, "true")))
+                    .commit();
+            assertRefused(log, txn -> txn.add(withStats("a", Optional.empty())), "number of records", "file=a");
+            if (version.equals("V2")) {
+                assertRefused(log, txn -> txn.add(hidden(TestTable.file("a"))), "deletion vector");
+            } else {
+                commit(log, txn -> txn.add(hidden(TestTable.file("a"))));
+            }
+            commit(log, txn -> txn.add(TestTable.file("b")));
+        }
     }
 
     @Test
@@ -178,6 +210,16 @@ class TransactionCheckTest {
         assertThatThrownBy(() -> commit(log, txn -> txn.txn("a", 2).txn("a", 3)))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(log.latestSnapshot().version()).isEqualTo(1);
+    }
+
+    @Test
+    void anExpiredIdentifierCountsForAsLongAsItIsThere() {
+        TestTable table = TestTable.create(store, Map.of("delta.setTransactionRetentionDuration", "interval 1 hours"));
+        DeltaLog longAgo = table.log(Clock.fixed(Instant.parse("2001-01-01T00:00:00Z"), ZoneOffset.UTC));
+        commit(longAgo, txn -> txn.txn("a", 1).add(TestTable.file("f")));
+        assertThat(table.log().latestSnapshot().transactionVersion("a")).hasValue(1);
+        assertThat(commit(table.log(), txn -> txn.txn("a", 1).add(TestTable.file("g"))))
+                .isInstanceOf(AlreadyCommitted.class);
     }
 
     @Test
