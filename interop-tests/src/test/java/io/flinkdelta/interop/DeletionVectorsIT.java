@@ -102,6 +102,7 @@ final class DeletionVectorsIT {
                 "OPTIMIZE " + name,
                 "RESTORE TABLE " + name + " TO VERSION AS OF " + spark);
         delete(table, id -> id % 5 == 2);
+        assertCloneIsReadAndWritten(referee, folder, table, readers);
         long newest = TableReaders.log(table).latestSnapshot().version();
         readers.assertSameAsSpark(
                 table, LongStream.rangeClosed(0, newest).boxed().toList());
@@ -109,6 +110,21 @@ final class DeletionVectorsIT {
         for (long version = 0; version <= newest; version++) {
             assertFilesAreSound(table, version);
         }
+    }
+
+    /** A shallow clone names the files and the vectors of the first table by their absolute paths. */
+    private static void assertCloneIsReadAndWritten(
+            RefereeProcess referee, Path folder, Path table, TableReaders readers) throws IOException {
+        Path clone = folder.resolve("clone");
+        referee.sql("CREATE TABLE delta.`" + clone + "` SHALLOW CLONE delta.`" + table + "`");
+        assertThat(readers.lines(clone)).containsExactlyInAnyOrderElementsOf(readers.lines(table));
+        assertThat(files(TableReaders.log(clone).latestSnapshot()))
+                .extracting(file -> file.deletionVector()
+                        .map(DeletionVectorDescriptor::storageType)
+                        .orElse("none"))
+                .contains("p");
+        delete(clone, id -> id % 5 == 3);
+        readers.assertNewest(clone, readers.lines(clone));
     }
 
     /** Small vectors lie in the log, also those that take over from one of Spark's. */
