@@ -92,7 +92,7 @@ final class ColumnMappingIT {
         assertThat(referee.inputFiles(from + "`ID of it` = 103"))
                 .hasSizeLessThan(6)
                 .isNotEmpty();
-        assertThat(referee.inputFiles(from + "gone = -104")).hasSizeLessThan(8).isNotEmpty();
+        assertThat(referee.inputFiles(from + "gone = -100")).hasSizeLessThan(6).isNotEmpty();
         assertThat(referee.inputFiles(from + "`the part` = 'p 2'")).hasSize(1);
         assertThat(referee.inputFiles(from + "s.`a;2` > 1000")).isEmpty();
         for (JsonNode add : TableLog.actions(table, "add")) {

@@ -65,11 +65,11 @@ final class UnsupportedTablesIT {
                         Answer.WORKS),
                 new Case(
                         "columnMapping",
-                        plain,
+                        "(id BIGINT, w STRING)",
                         "'delta.columnMapping.mode' = 'name'",
-                        List.of(rows.get(0), "ALTER TABLE TABLE RENAME COLUMN v TO w"),
+                        List.of(rows.get(0), "ALTER TABLE TABLE RENAME COLUMN w TO v"),
                         Answer.WORKS,
-                        Answer.REFUSED),
+                        Answer.WORKS),
                 new Case("v2Checkpoint", plain, "'delta.checkpointPolicy' = 'v2'", rows, Answer.WORKS, Answer.WORKS),
                 new Case("rowTracking", plain, "'delta.enableRowTracking' = 'true'", rows, Answer.WORKS, Answer.WORKS),
                 new Case(
