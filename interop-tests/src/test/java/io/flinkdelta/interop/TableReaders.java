@@ -7,6 +7,7 @@ import io.flinkdelta.common.json.ExactRowEncoder;
 import io.flinkdelta.common.read.TableRows;
 import io.flinkdelta.interop.referee.Engine;
 import io.flinkdelta.interop.referee.RefereeProcess;
+import io.flinkdelta.interop.referee.RowsDigest;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.snapshot.Snapshot;
 import java.io.IOException;
@@ -71,6 +72,41 @@ public final class TableReaders {
         List<Path> spark = names(folder, "SPARK", versions);
         referee.rows(Engine.SPARK, table, versions, spark);
         assertSame("flink-delta against Spark", table, spark, ours(table, versions, folder));
+    }
+
+    /**
+     * What this product reads at all versions from {@code first} to {@code last}, each with files that are what the
+     * log says of them: see {@link LiveFiles}.
+     */
+    public SortedMap<Long, RowsDigest> digests(Path table, long first, long last) throws IOException {
+        SortedMap<Long, RowsDigest> ours = new TreeMap<>();
+        DeltaLog log = log(table);
+        for (long version = first; version <= last; version++) {
+            Snapshot snapshot = log.snapshotAt(version);
+            RowsDigest digest = RowsDigest.of(read(snapshot, log));
+            LiveFiles.of(log, snapshot).assertRows(digest.count());
+            ours.put(version, digest);
+        }
+        return ours;
+    }
+
+    /** An engine reads the same at these versions; the first one that differs is read again to show how. */
+    public void assertReads(Engine engine, Path table, SortedMap<Long, RowsDigest> expected) throws IOException {
+        List<OptionalLong> versions =
+                expected.keySet().stream().map(OptionalLong::of).toList();
+        List<RowsDigest> theirs = referee.digests(engine, table, versions);
+        for (int i = 0; i < versions.size(); i++) {
+            if (!theirs.get(i).equals(expected.get(versions.get(i).getAsLong()))) {
+                showDifference(engine, table, versions.get(i));
+            }
+        }
+    }
+
+    private void showDifference(Engine engine, Path table, OptionalLong version) throws IOException {
+        Path folder = Files.createTempDirectory(scratch, "rows");
+        List<Path> theirs = names(folder, engine.name(), List.of(version));
+        referee.rows(engine, table, List.of(version), theirs);
+        assertSame("flink-delta against " + engine, table, theirs, ours(table, List.of(version), folder));
     }
 
     /** The newest version's lines as this product reads them. */

@@ -10,7 +10,6 @@ import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.data.MapValue;
 import io.delta.kernel.data.Row;
-import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.engine.FileReadResult;
 import io.delta.kernel.internal.InternalScanFileUtils;
@@ -40,11 +39,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.hadoop.conf.Configuration;
 
 /** Reads a table through Delta Kernel and its default engine: scan files, then their logical rows. */
 final class KernelReader implements RowReader {
-    private final Engine engine = DefaultEngine.create(new Configuration());
+    private final Engine engine;
+
+    KernelReader(Engine engine) {
+        this.engine = engine;
+    }
 
     @Override
     public List<String> read(String path, OptionalLong version) throws IOException {

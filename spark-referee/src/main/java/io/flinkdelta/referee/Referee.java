@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.engine.Engine;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -14,7 +16,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkThrowable;
 
 /**
@@ -24,11 +28,19 @@ import org.apache.spark.SparkThrowable;
  * <pre>
  * {"op":"sql","statements":["..."]}                            result: per statement an array of rows
  * {"op":"rows","engine":"spark|kernel","path":"...",
- *  "versions":[0,null],"files":["/out/0","/out/newest"]}       result: per version {"count":n,"sha256":"..."}
+ *  "versions":[0,null],"files":["/out/0","/out/newest"]}       result: per version {"count":n,"sha256":"..."};
+ *                                                              files are optional
  * {"op":"inputFiles","query":"SELECT ..."}                     result: the files that are left after pruning
  * {"op":"evaluate","zone":"UTC","table":"VALUES ...",
  *  "expressions":["a + b"]}                                    result: see SparkExpressions
  * {"op":"stream","from":"...","to":"...","checkpoint":"..."}   result: null, all rows of `from` are in `to`
+ * {"op":"forget"}                                              result: null, Spark reads logs anew
+ * {"op":"kernelFiles","path":"...","version":0,
+ *  "filter":["<",{"column":["a"]},{"long":5}]}                 result: per live file its path, size, deletionVector;
+ *                                                              version and filter are optional
+ * {"op":"kernelCheckpoint","path":"...","version":0}           result: null
+ * {"op":"kernelChecksum","path":"...","version":0}             result: null
+ * {"op":"kernelCompaction","path":"...","first":0,"last":3}    result: null
  * </pre>
  *
  * An answer is {@code {"result":...}} or {@code {"error":{"class":...,"condition":...,"message":...}}}.
@@ -37,10 +49,12 @@ public final class Referee {
     private final ObjectMapper json = new ObjectMapper();
     private final SparkReader spark;
     private final KernelReader kernel;
+    private final KernelLog kernelLog;
 
-    private Referee(SparkReader spark, KernelReader kernel) {
+    private Referee(SparkReader spark, Engine engine) {
         this.spark = spark;
-        this.kernel = kernel;
+        this.kernel = new KernelReader(engine);
+        this.kernelLog = new KernelLog(engine);
     }
 
     /** Answers until standard input ends. */
@@ -49,7 +63,7 @@ public final class Referee {
         System.setOut(System.err);
         BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (SparkReader spark = new SparkReader()) {
-            Referee referee = new Referee(spark, new KernelReader());
+            Referee referee = new Referee(spark, DefaultEngine.create(new Configuration()));
             for (String line = requests.readLine(); line != null; line = requests.readLine()) {
                 answers.println(referee.answer(line));
             }
@@ -80,24 +94,59 @@ public final class Referee {
     }
 
     private JsonNode run(JsonNode request) throws Exception {
-        String operation = request.path("op").asText();
-        if (operation.equals("sql")) {
-            return sql(request.path("statements"));
-        } else if (operation.equals("rows")) {
-            return rows(request);
-        } else if (operation.equals("inputFiles")) {
-            return json.valueToTree(spark.inputFiles(request.path("query").asText()));
-        } else if (operation.equals("evaluate")) {
-            return spark.expressions(request.path("zone").asText())
-                    .evaluate(request.path("table").asText(), request.path("expressions"));
-        } else if (operation.equals("stream")) {
-            spark.stream(
-                    request.path("from").asText(),
-                    request.path("to").asText(),
-                    request.path("checkpoint").asText());
-            return json.nullNode();
+        switch (request.path("op").asText()) {
+            case "sql":
+                return sql(request.path("statements"));
+            case "rows":
+                return rows(request);
+            case "inputFiles":
+                return json.valueToTree(spark.inputFiles(request.path("query").asText()));
+            case "evaluate":
+                return spark.expressions(request.path("zone").asText())
+                        .evaluate(request.path("table").asText(), request.path("expressions"));
+            case "stream":
+                spark.stream(
+                        request.path("from").asText(),
+                        request.path("to").asText(),
+                        request.path("checkpoint").asText());
+                return json.nullNode();
+            case "forget":
+                spark.forget();
+                return json.nullNode();
+            default:
+                return kernel(request);
         }
-        throw new IllegalArgumentException("no such operation: " + operation);
+    }
+
+    private JsonNode kernel(JsonNode request) throws IOException {
+        String path = request.path("path").asText();
+        switch (request.path("op").asText()) {
+            case "kernelFiles":
+                return kernelFiles(request);
+            case "kernelCheckpoint":
+                kernelLog.checkpoint(path, request.path("version").asLong());
+                return json.nullNode();
+            case "kernelChecksum":
+                kernelLog.checksum(path, request.path("version").asLong());
+                return json.nullNode();
+            case "kernelCompaction":
+                kernelLog.compact(
+                        path,
+                        request.path("first").asLong(),
+                        request.path("last").asLong());
+                return json.nullNode();
+            default:
+                throw new IllegalArgumentException("no such operation: " + request);
+        }
+    }
+
+    private JsonNode kernelFiles(JsonNode request) throws IOException {
+        JsonNode version = request.path("version");
+        JsonNode filter = request.path("filter");
+        return json.valueToTree(kernelLog.files(
+                request.path("path").asText(),
+                version.isNumber() ? OptionalLong.of(version.asLong()) : OptionalLong.empty(),
+                filter.isArray() ? Optional.of(KernelFilter.of(filter)) : Optional.empty()));
     }
 
     private JsonNode sql(JsonNode statements) throws IOException {
@@ -118,8 +167,8 @@ public final class Referee {
             JsonNode version = request.path("versions").get(i);
             OptionalLong at = version.isNull() ? OptionalLong.empty() : OptionalLong.of(version.asLong());
             List<String> lines = reader.read(request.path("path").asText(), at);
-            Path file = Path.of(request.path("files").get(i).asText());
-            RowFile written = RowFile.write(file, lines);
+            JsonNode file = request.path("files").path(i);
+            RowFile written = file.isTextual() ? RowFile.write(Path.of(file.asText()), lines) : RowFile.digest(lines);
             results.addObject().put("count", written.count()).put("sha256", written.sha256());
         }
         return results;

@@ -13,19 +13,30 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** What was written to a file of sorted lines: how many, and the SHA-256 of the file. */
+/** Sorted lines, each ended by a line feed: how many, and the SHA-256 of their bytes. */
 record RowFile(long count, String sha256) {
 
+    /** Writes them to a file, too. */
     static RowFile write(Path file, List<String> lines) throws IOException {
+        Files.createDirectories(file.getParent());
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            return write(out, lines);
+        }
+    }
+
+    /** Writes them nowhere. */
+    static RowFile digest(List<String> lines) throws IOException {
+        return write(OutputStream.nullOutputStream(), lines);
+    }
+
+    private static RowFile write(OutputStream to, List<String> lines) throws IOException {
         byte[][] sorted = lines.stream().map(ExactText::utf8).toArray(byte[][]::new);
         Arrays.sort(sorted, Arrays::compareUnsigned);
         MessageDigest digest = newDigest();
-        Files.createDirectories(file.getParent());
-        try (OutputStream out = new DigestOutputStream(new BufferedOutputStream(Files.newOutputStream(file)), digest)) {
-            for (byte[] line : sorted) {
-                out.write(line);
-                out.write('\n');
-            }
+        OutputStream out = new DigestOutputStream(to, digest);
+        for (byte[] line : sorted) {
+            out.write(line);
+            out.write('\n');
         }
         return new RowFile(sorted.length, HexFormat.of().formatHex(digest.digest()));
     }

@@ -9,6 +9,7 @@ import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.apache.spark.sql.streaming.Trigger;
@@ -55,6 +56,11 @@ final class SparkReader implements RowReader, AutoCloseable {
         return new SparkExpressions(session(), zone);
     }
 
+    /** Drops what Delta remembers of tables, so that the next request reads their logs from the beginning. */
+    void forget() {
+        DeltaLog.clearCache();
+    }
+
     private static List<String> texts(Dataset<Row> rows) {
         List<String> texts = new ArrayList<>();
         for (Row row : rows.collectAsList()) {
@@ -70,12 +76,19 @@ final class SparkReader implements RowReader, AutoCloseable {
                     .appName("referee")
                     .config("spark.ui.enabled", "false")
                     .config("spark.sql.shuffle.partitions", "2")
+                    // Compiling a plan costs more than it saves on small tables.
+                    .config("spark.sql.codegen.wholeStage", "false")
+                    .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+                    .config("spark.sql.adaptive.enabled", "false")
+                    // VACUUM lists folders in as many tasks as this, 10,000 if it is not told.
+                    .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "2")
                     .config("spark.databricks.delta.snapshotPartitions", "2")
                     .config("spark.sql.session.timeZone", "UTC")
                     .config("spark.sql.datetime.java8API.enabled", "true")
                     .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
                     .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
                     .config("spark.sql.warehouse.dir", System.getProperty("referee.work"))
+                    .config("spark.databricks.delta.retentionDurationCheck.enabled", "false")
                     .config("spark.sql.streaming.numRecentProgressUpdates", "1")
                     .getOrCreate();
         }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
@@ -68,10 +69,11 @@ public final class RefereeProcess implements AutoCloseable {
                     + Files.readString(build.resolve("classpath.txt")).strip();
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.add("-Xmx2g");
-            command.add("-XX:+UseSerialGC");
+            command.addAll(List.of("-Xmx2g", "-Xms1g", "-Xmn512m", "-XX:+UseSerialGC"));
             // Short statements on small tables: the second compiler costs twice the time that it saves.
             command.add("-XX:TieredStopAtLevel=1");
+            // With one compiler the JVM reserves 48 MB for code; Spark fills them, and is compiled over and over.
+            command.add("-XX:ReservedCodeCacheSize=256m");
             OPENED.forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
             command.add("-Djdk.reflect.useDirectMethodHandle=false");
             command.add("-Duser.timezone=UTC");
@@ -107,6 +109,24 @@ public final class RefereeProcess implements AutoCloseable {
     /** Has the engine read versions of a table (empty: the newest) into files of sorted exact lines, one a version. */
     public void rows(Engine engine, Path table, List<OptionalLong> versions, List<Path> files) {
         ObjectNode request = request("rows").put("engine", engine.requestName()).put("path", table.toString());
+        putVersions(request, versions);
+        ArrayNode named = request.putArray("files");
+        files.forEach(file -> named.add(file.toString()));
+        ask(request);
+    }
+
+    /** What the engine reads at versions of a table (empty: the newest), one digest a version. */
+    public List<RowsDigest> digests(Engine engine, Path table, List<OptionalLong> versions) {
+        ObjectNode request = request("rows").put("engine", engine.requestName()).put("path", table.toString());
+        putVersions(request, versions);
+        List<RowsDigest> digests = new ArrayList<>();
+        ask(request)
+                .forEach(digest -> digests.add(new RowsDigest(
+                        digest.path("count").asLong(), digest.path("sha256").asText())));
+        return digests;
+    }
+
+    private static void putVersions(ObjectNode request, List<OptionalLong> versions) {
         ArrayNode asked = request.putArray("versions");
         versions.forEach(version -> {
             if (version.isPresent()) {
@@ -115,9 +135,11 @@ public final class RefereeProcess implements AutoCloseable {
                 asked.addNull();
             }
         });
-        ArrayNode named = request.putArray("files");
-        files.forEach(file -> named.add(file.toString()));
-        ask(request);
+    }
+
+    /** Has Spark read logs from the beginning again, instead of going on from what it knows of a table. */
+    public void forget() {
+        ask(request("forget"));
     }
 
     /** The data files that Spark reads for each query, after pruning by partitions and statistics. */
@@ -145,6 +167,42 @@ public final class RefereeProcess implements AutoCloseable {
                 .put("from", from.toString())
                 .put("to", to.toString())
                 .put("checkpoint", checkpoint.toString()));
+    }
+
+    /**
+     * The live files that Kernel keeps.
+     *
+     * @param filter as the referee takes it, {@code ["<",{"column":["a"]},{"long":5}]}
+     */
+    public List<KernelFile> kernelFiles(Path table, OptionalLong version, Optional<JsonNode> filter) {
+        ObjectNode request = request("kernelFiles").put("path", table.toString());
+        version.ifPresent(number -> request.put("version", number));
+        filter.ifPresent(predicate -> request.set("filter", predicate));
+        List<KernelFile> files = new ArrayList<>();
+        ask(request)
+                .forEach(file -> files.add(new KernelFile(
+                        file.path("path").asText(),
+                        file.path("size").asLong(),
+                        file.path("deletionVector").textValue())));
+        return files;
+    }
+
+    /** Has Kernel write the checkpoint of a version. */
+    public void kernelCheckpoint(Path table, long version) {
+        ask(request("kernelCheckpoint").put("path", table.toString()).put("version", version));
+    }
+
+    /** Has Kernel write the checksum file of a version. */
+    public void kernelChecksum(Path table, long version) {
+        ask(request("kernelChecksum").put("path", table.toString()).put("version", version));
+    }
+
+    /** Has Kernel write the compacted log file of the commits first to last. */
+    public void kernelCompaction(Path table, long first, long last) {
+        ask(request("kernelCompaction")
+                .put("path", table.toString())
+                .put("first", first)
+                .put("last", last));
     }
 
     private ObjectNode request(String operation) {
