@@ -5,6 +5,7 @@ import io.flinkdelta.benchmarks.append.AppendBenchmark;
 import io.flinkdelta.benchmarks.checkpoint.CheckpointBenchmark;
 import io.flinkdelta.benchmarks.commit.CommitBenchmark;
 import io.flinkdelta.benchmarks.harness.Benchmark;
+import io.flinkdelta.benchmarks.snapshot.SnapshotBenchmark;
 import io.flinkdelta.benchmarks.writer.WriterBenchmark;
 import java.util.List;
 
@@ -14,6 +15,11 @@ public final class Benchmarks {
 
     /** All of them, in the order in which they are to be listed. */
     public static List<Benchmark> all() {
-        return List.of(new AppendBenchmark(), new WriterBenchmark(), new CommitBenchmark(), new CheckpointBenchmark());
+        return List.of(
+                new AppendBenchmark(),
+                new WriterBenchmark(),
+                new CommitBenchmark(),
+                new CheckpointBenchmark(),
+                new SnapshotBenchmark());
     }
 }

@@ -75,6 +75,22 @@ class BenchmarksIT {
         }
     }
 
+    @Test
+    @DisplayName("snapshot prints ratios, and a file in memory takes less than 400 bytes")
+    void snapshot() {
+        Map<String, Double> figures = quick("snapshot");
+        assertThat(figures)
+                .containsKeys(
+                        "snapshot_load_ratio_vs_kernel",
+                        "snapshot_load_warm_ratio_vs_kernel",
+                        "snapshot_scan_pruned_ratio_vs_kernel",
+                        "refresh_ms_per_commit")
+                .containsEntry("snapshot_load_files", 21_000.0)
+                .containsEntry("snapshot_scan_pruned_files", 2.0);
+        assertThat(figures.get("bytes_per_file")).isBetween(40.0, 400.0);
+        assertThat(figures.get("bytes_per_file_estimated")).isBetween(40.0, 400.0);
+    }
+
     private Map<String, Double> quick(String name) {
         Benchmark benchmark = Benchmarks.all().stream()
                 .filter(candidate -> candidate.name().equals(name))

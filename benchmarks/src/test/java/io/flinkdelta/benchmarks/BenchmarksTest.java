@@ -21,7 +21,9 @@ class BenchmarksTest {
 
     @Test
     void names() {
-        assertThat(Benchmarks.all()).extracting(Benchmark::name).containsExactly("append", "writer", "commit");
+        assertThat(Benchmarks.all())
+                .extracting(Benchmark::name)
+                .containsExactly("append", "writer", "commit", "checkpoint", "snapshot");
     }
 
     @ParameterizedTest

@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -22,6 +24,7 @@ import org.apache.parquet.filter2.compat.FilterCompat;
 import org.apache.parquet.filter2.predicate.FilterApi;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.InputFile;
@@ -83,14 +86,23 @@ public final class CheckpointReader extends CheckpointActions {
         return ParquetFileReader.open(new WatchedInputFile(input), options);
     }
 
-    /** The part of the file's schema that is understood of live files. */
+    /** The part of the file's schema that is understood of live files, without what is null everywhere. */
     static MessageType addProjection(ParquetFileReader file) {
         MessageType all = projection(file, CheckpointContent.FILES);
-        return new MessageType(
-                all.getName(),
-                all.getFields().stream()
-                        .filter(column -> column.getName().equals(CheckpointSchema.ADD))
-                        .toList());
+        if (!all.containsField(CheckpointSchema.ADD)) {
+            return new MessageType(all.getName(), List.of());
+        }
+        Set<String> used = file.getFooter().getBlocks().stream()
+                .flatMap(rowGroup -> rowGroup.getColumns().stream())
+                .filter(column -> column.getPath().toArray()[0].equals(CheckpointSchema.ADD) && hasValues(column))
+                .map(column -> column.getPath().toArray()[1])
+                .collect(Collectors.toSet());
+        GroupType add = all.getType(CheckpointSchema.ADD).asGroupType();
+        List<Type> fields = add.getFields().stream()
+                .filter(field -> used.contains(field.getName())
+                        || field.getName().equals(CheckpointSchema.WITNESS.get(CheckpointSchema.ADD)))
+                .toList();
+        return new MessageType(all.getName(), add.withNewFields(fields));
     }
 
     @Override
@@ -181,9 +193,11 @@ public final class CheckpointReader extends CheckpointActions {
     private static boolean hasValues(ParquetFileReader file, ColumnPath path) {
         return file.getFooter().getBlocks().stream()
                 .flatMap(rowGroup -> rowGroup.getColumns().stream())
-                .filter(column -> column.getPath().equals(path))
-                .anyMatch(column -> !column.getStatistics().isNumNullsSet()
-                        || column.getStatistics().getNumNulls() < column.getValueCount());
+                .anyMatch(column -> column.getPath().equals(path) && hasValues(column));
+    }
+
+    private static boolean hasValues(ColumnChunkMetaData column) {
+        return !column.getStatistics().isNumNullsSet() || column.getStatistics().getNumNulls() < column.getValueCount();
     }
 
     private static FilterPredicate anyOf(CheckpointContent content) {

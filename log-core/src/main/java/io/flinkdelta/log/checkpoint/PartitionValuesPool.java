@@ -4,7 +4,6 @@ package io.flinkdelta.log.checkpoint;
 import io.flinkdelta.log.action.PartitionValues;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +18,10 @@ final class PartitionValuesPool {
     private final Map<ByteBuffer, PartitionValues> known = new HashMap<>();
     /** The entries of the row: of each key and value the length and the bytes, the length -1 for null. */
     private ByteBuffer row = ByteBuffer.allocate(FIRST_CAPACITY);
+    /** Most files follow one of the same partition. */
+    private ByteBuffer lastRow;
+
+    private PartitionValues last;
 
     /** Of row {@code wanted} of the row group. */
     PartitionValues read(MapColumn column, long wanted) {
@@ -28,15 +31,18 @@ final class PartitionValuesPool {
             add(value);
         });
         row.flip();
-        PartitionValues values = known.get(row);
-        if (values == null) {
-            values = parse(row.duplicate());
-            if (known.size() == MAX_PARTITIONS) {
-                known.clear();
+        if (!row.equals(lastRow)) {
+            lastRow = ByteBuffer.allocate(row.limit()).put(row.duplicate()).flip();
+            last = known.get(lastRow);
+            if (last == null) {
+                last = parse(row.duplicate());
+                if (known.size() == MAX_PARTITIONS) {
+                    known.clear();
+                }
+                known.put(lastRow, last);
             }
-            known.put(ByteBuffer.wrap(Arrays.copyOf(row.array(), row.limit())), values);
         }
-        return values;
+        return last;
     }
 
     private void add(ByteBuffer text) {
@@ -47,7 +53,7 @@ final class PartitionValuesPool {
         }
         row.putInt(text == null ? -1 : length);
         if (text != null) {
-            row.put(text.duplicate());
+            row.put(text);
         }
     }
 

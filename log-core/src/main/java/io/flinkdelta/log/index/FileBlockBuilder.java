@@ -20,6 +20,9 @@ final class FileBlockBuilder {
     /** Of a block; more files share more, fewer are quicker to go through for one of them. */
     static final int MAX_FILES = 8192;
 
+    /** Of paths and statistics in a block, so that one of large statistics has fewer files. */
+    static final long MAX_BYTES = 64L << 20;
+
     private static final int MAX_STATS_SHAPES = 64;
     private static final int MAX_NAME_SHAPES = 32;
     private static final byte[] NOTHING = {};
@@ -37,13 +40,14 @@ final class FileBlockBuilder {
     Rare rare;
 
     private final Map<PartitionValues, Integer> partitionNumbers = new HashMap<>();
+    private long bytes;
 
     int size() {
         return flags.size();
     }
 
     boolean isFull() {
-        return size() == MAX_FILES;
+        return size() >= MAX_FILES || bytes >= MAX_BYTES;
     }
 
     /**
@@ -61,6 +65,7 @@ final class FileBlockBuilder {
         if (statistics == null) {
             stats.add(NOTHING, 0, 0);
         } else {
+            bytes += statistics.remaining();
             stats.add(statistics.array(), statistics.arrayOffset() + statistics.position(), statistics.remaining());
         }
         hashes.add(hash);
@@ -84,6 +89,7 @@ final class FileBlockBuilder {
         }
         folders.add(bytes, first, name - first);
         names.add(bytes, name, end - name);
+        this.bytes += path.remaining();
     }
 
     private long addRare(AddRow row) {

@@ -97,7 +97,8 @@ public final class FileIndex {
             while (merged.size() > 1) {
                 Part last = merged.get(merged.size() - 1);
                 Part before = merged.get(merged.size() - 2);
-                boolean small = before.files() + last.files() <= FileBlockBuilder.MAX_FILES;
+                boolean small = before.files() + last.files() <= FileBlockBuilder.MAX_FILES
+                        && before.heapBytes() + last.heapBytes() <= FileBlockBuilder.MAX_BYTES;
                 if (!small || before.files() > 2L * last.files()) {
                     break;
                 }

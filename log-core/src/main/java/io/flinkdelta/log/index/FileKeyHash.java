@@ -31,39 +31,28 @@ final class FileKeyHash {
     int of(AddRow row) {
         Optional<DeletionVectorDescriptor> vector = row.deletionVector();
         String id = vector.isEmpty() ? "" : vector.get().uniqueId();
-        ByteBuffer path = row.path();
-        return of(hasOneSpelling(path) ? asciiHash(path) : canonicalHash(path), id);
+        return of(pathHash(row.path()), id);
+    }
+
+    /** Without a string of a relative path in ASCII in which nothing is percent-encoded and nothing a scheme. */
+    private int pathHash(ByteBuffer path) {
+        byte[] bytes = path.array();
+        int first = path.arrayOffset() + path.position();
+        int end = first + path.remaining();
+        int hash = 0;
+        for (int i = first; i < end; i++) {
+            byte c = bytes[i];
+            if (c == '%' || c == ':' || c < 0 || (c == '/' && i == first)) {
+                return canonicalHash(path);
+            }
+            // As String.hashCode has it.
+            hash = 31 * hash + c;
+        }
+        return hash;
     }
 
     private int canonicalHash(ByteBuffer path) {
         String text = StandardCharsets.UTF_8.decode(path.duplicate()).toString();
         return keys.canonical(text).hashCode();
-    }
-
-    /** A relative path in ASCII without anything that could be percent-encoded or a scheme. */
-    private static boolean hasOneSpelling(ByteBuffer path) {
-        byte[] bytes = path.array();
-        int first = path.arrayOffset() + path.position();
-        int end = first + path.remaining();
-        if (first < end && bytes[first] == '/') {
-            return false;
-        }
-        for (int i = first; i < end; i++) {
-            if (bytes[i] == '%' || bytes[i] == ':' || bytes[i] < 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** As {@link String#hashCode()} has it. */
-    private static int asciiHash(ByteBuffer path) {
-        byte[] bytes = path.array();
-        int first = path.arrayOffset() + path.position();
-        int hash = 0;
-        for (int i = first; i < first + path.remaining(); i++) {
-            hash = 31 * hash + bytes[i];
-        }
-        return hash;
     }
 }

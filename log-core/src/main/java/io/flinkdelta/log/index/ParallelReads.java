@@ -144,7 +144,7 @@ final class ParallelReads<T> implements AutoCloseable {
     private Supplier<Source<T>> take() {
         lock.lock();
         try {
-            Supplier<Source<T>> source = closed || failure != null ? null : untaken.poll();
+            Supplier<Source<T>> source = (closed || failure != null) ? null : untaken.poll();
             reading += source == null ? 0 : 1;
             return source;
         } finally {

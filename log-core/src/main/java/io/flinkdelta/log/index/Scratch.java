@@ -22,7 +22,8 @@ final class Scratch {
 
     /** The chunk that was kept last, or null when it was another one. */
     byte[] chunk(Object owner, int number) {
-        return owner == chunkOwner && number == chunkNumber ? chunk : null;
+        boolean kept = owner == chunkOwner && number == chunkNumber;
+        return kept ? chunk : null;
     }
 
     void keepChunk(Object owner, int number, byte[] bytes) {

@@ -58,19 +58,22 @@ final class TextList {
         if (dictionary != null) {
             return dictionary;
         }
-        PlainTexts plain = PlainTexts.of(this);
-        if (size < FEW) {
-            return plain;
+        ShapedTexts shaped = size < FEW ? null : shaped();
+        return shaped != null ? shaped : PlainTexts.of(this);
+    }
+
+    /** Null when the texts have no few shapes, or take less memory as they are. */
+    private ShapedTexts shaped() {
+        ShapedTexts.Builder builder = new ShapedTexts.Builder(DigitShapes::scan, DIGIT_SHAPES);
+        for (int i = 0; i < size && !builder.hasRest(); i++) {
+            builder.add(bytes(), start(i), length(i));
         }
-        ShapedTexts.Builder shaped = new ShapedTexts.Builder(DigitShapes::scan, DIGIT_SHAPES);
-        for (int i = 0; i < size && !shaped.hasRest(); i++) {
-            shaped.add(bytes(), start(i), length(i));
+        if (builder.hasRest()) {
+            return null;
         }
-        if (shaped.hasRest()) {
-            return plain;
-        }
-        ShapedTexts packed = shaped.build();
-        return packed.heapBytes() < plain.heapBytes() ? packed : plain;
+        ShapedTexts shaped = builder.build();
+        long plainBytes = bytes.size() - (long) size * commonPrefix();
+        return shaped.heapBytes() < plainBytes ? shaped : null;
     }
 
     /** Null when there are too many different texts. */
