@@ -55,6 +55,8 @@ final class CheckpointKindsIT {
                 SETTINGS.withInlineActions(1000).withManifest(V2Checkpoint.Encoding.PARQUET));
 
         private final String properties;
+
+        @SuppressWarnings("ImmutableEnumChecker")
         private final CheckpointSettings settings;
 
         Kind(String properties, CheckpointSettings settings) {
@@ -115,7 +117,8 @@ final class CheckpointKindsIT {
 
         referee.sql("INSERT INTO " + name + " VALUES (60, 'on top', NULL, NULL, NULL, NULL, NULL, NULL)");
         assertThat(new TableReaders(referee, folder).lines(table)).hasSize(rows.size() + 1);
-        assertThat(TableReaders.log(table).latestSnapshot().transactionVersion("app-77")).hasValue(77);
+        assertThat(TableReaders.log(table).latestSnapshot().transactionVersion("app-77"))
+                .hasValue(77);
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -62,9 +62,9 @@ final class SideProgram {
             double took = millisSince(start);
             if (i == 0) {
                 figure("cold_ms", took);
-                figure("files", listed.files());
-                figure("bytes", listed.bytes());
-                figure("characters", listed.characters());
+                figure("files", (double) listed.files());
+                figure("bytes", (double) listed.bytes());
+                figure("characters", (double) listed.characters());
             } else {
                 later.add(took);
             }
@@ -92,8 +92,8 @@ final class SideProgram {
                 newest.fileIndex();
                 refreshes.add(millisSince(start) / (newest.version() - snapshot.version()));
             }
-            figure("files", newest.fileIndex().fileCount());
-            figure("bytes", newest.fileIndex().sizeInBytes());
+            figure("files", (double) newest.fileIndex().fileCount());
+            figure("bytes", (double) newest.fileIndex().sizeInBytes());
             figure("refresh_ms_per_commit", Samples.of(refreshes).median());
             scans(newest);
         }
@@ -105,12 +105,12 @@ final class SideProgram {
         for (int i = 0; i < Math.max(repetitions, 1); i++) {
             long start = System.nanoTime();
             try (Stream<AddFile> files = snapshot.scan(snapshot.scanFilter(DeltaSnapshotSide.filter(range)))) {
-                figure("scanned", DeltaSnapshotSide.list(files).files());
+                figure("scanned", (double) DeltaSnapshotSide.list(files).files());
             }
             scans.add(millisSince(start));
             start = System.nanoTime();
             try (Stream<AddFile> files = snapshot.files()) {
-                figure("characters", DeltaSnapshotSide.list(files).characters());
+                figure("characters", (double) DeltaSnapshotSide.list(files).characters());
             }
             lists.add(millisSince(start));
         }

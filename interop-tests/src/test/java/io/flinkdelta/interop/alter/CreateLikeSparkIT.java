@@ -113,7 +113,7 @@ final class CreateLikeSparkIT {
 
     private static Map<String, String> map(String properties) {
         Map<String, String> map = new LinkedHashMap<>();
-        for (String property : properties.split(",")) {
+        for (String property : properties.split(",", -1)) {
             map.put(property.substring(0, property.indexOf('=')), property.substring(property.indexOf('=') + 1));
         }
         return map;

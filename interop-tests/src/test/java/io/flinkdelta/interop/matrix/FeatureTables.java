@@ -129,8 +129,8 @@ final class FeatureTables {
     }
 
     private static FeatureTable allTogether() {
-        return FeatureTable.of("deletionVectors, columnMapping, rowTracking, inCommitTimestamp, v2Checkpoint,"
-                        + " clustering")
+        return FeatureTable.of(
+                        "deletionVectors, columnMapping, rowTracking, inCommitTimestamp, v2Checkpoint," + " clustering")
                 .property("delta.enableDeletionVectors", "true")
                 .property("delta.columnMapping.mode", "name")
                 .property("delta.enableRowTracking", "true")

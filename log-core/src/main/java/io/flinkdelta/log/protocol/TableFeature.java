@@ -68,7 +68,7 @@ record TableFeature(
             writer("inCommitTimestamp", Blocker.NEVER),
             // A plain append owes statistics on the clustering columns, which every file has.
             writer(ClusteringColumns.FEATURE, Blocker.NEVER),
-            // It binds only those who clean up the log, which this build never does.
+            // It binds only those who clean up the log: LogCleanup asks for it.
             writer("checkpointProtection", Blocker.NEVER),
             // Files owe partition columns, ids of nested fields and numRecords; the types are the table's to keep.
             writer("icebergCompatV1", Blocker.NEVER),
