@@ -86,7 +86,7 @@ final class DeletionVectorsIT {
         LongPredicate left = quarter.or(last).negate();
         List<String> lines = new ArrayList<>(lines(left));
         LongStream.range(20_000, 20_010)
-                .filter(left)
+                .filter(last.negate())
                 .mapToObj(DeletionVectorsIT::line)
                 .forEach(lines::add);
         readers.assertNewest(table, lines);

@@ -23,6 +23,9 @@ import java.util.TreeMap;
 
 /** Definitions of tables as JSON that can be compared: without what is random, the rest whatever its order. */
 final class Definitions {
+    /** By it Spark says that its own converter to Iceberg may run with each commit; no other writer can. */
+    private static final String SPARK_CONVERTER = "delta.universalFormat.iceberg.atomicConversion.supported";
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Definitions() {}
@@ -107,7 +110,9 @@ final class Definitions {
         json.set("schema", parse(metadata.schemaString()));
         json.put("partitionColumns", metadata.partitionColumns().toString());
         json.put("description", metadata.description().orElse(null));
-        json.set("configuration", JSON.valueToTree(metadata.configuration()));
+        Map<String, String> configuration = new TreeMap<>(metadata.configuration());
+        configuration.remove(SPARK_CONVERTER);
+        json.set("configuration", JSON.valueToTree(configuration));
         json.set("domains", JSON.valueToTree(domains));
         return plain(json);
     }

@@ -162,6 +162,9 @@ final class HouseRulesTest {
             .areAssignableTo(Throwable.class)
             .and()
             .resideInAnyPackage(LOG, COMMON)
+            // A private one is a mark inside one class, which nobody else can choose by.
+            .and()
+            .areNotPrivate()
             .should()
             .beAssignableTo(DeltaException.class)
             .because("callers choose by its subclasses; the sink alone wraps them for Flink");
