@@ -125,6 +125,9 @@ final class Definitions {
             boolean nested = text.startsWith("{") || text.startsWith("[");
             json.set(parameter.getKey(), nested ? parse(text) : parameter.getValue());
         });
+        if (json.path("properties") instanceof ObjectNode properties) {
+            properties.remove(SPARK_CONVERTER);
+        }
         return plain(json);
     }
 
