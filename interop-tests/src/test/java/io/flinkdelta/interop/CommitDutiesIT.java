@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -231,7 +230,7 @@ final class CommitDutiesIT {
             changes = told.close();
         }
         log.newTransaction(read, Operation.WRITE)
-                .remove(removal(old))
+                .remove(RemoveFile.of(old, System.currentTimeMillis()))
                 .add(changed)
                 .changeFiles(List.of(changes))
                 .commit();
@@ -269,21 +268,6 @@ final class CommitDutiesIT {
         try (Stream<AddFile> files = snapshot.files()) {
             return files.findFirst().orElseThrow();
         }
-    }
-
-    private static RemoveFile removal(AddFile file) {
-        return new RemoveFile(
-                file.path(),
-                OptionalLong.of(System.currentTimeMillis()),
-                true,
-                true,
-                Optional.of(file.partitionValues()),
-                OptionalLong.of(file.size()),
-                file.stats(),
-                file.tags(),
-                file.deletionVector(),
-                file.baseRowId(),
-                file.defaultRowCommitVersion());
     }
 
     private Path create(String name, String clause, String properties) {

@@ -14,6 +14,7 @@ import java.util.Properties;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -69,142 +70,89 @@ public record DeltaLogComponents(
     }
 
     public DeltaLogComponents withClock(Clock newClock) {
-        return new DeltaLogComponents(
-                newClock,
-                sleeper,
-                random,
-                txnIds,
-                checkpointExecutor,
-                checkpointSettings,
-                readParallelism,
-                checksums,
-                engineInfo,
-                commitSettings);
+        return with(draft -> draft.clock = newClock);
     }
 
     public DeltaLogComponents withSleeper(Sleeper newSleeper) {
-        return new DeltaLogComponents(
-                clock,
-                newSleeper,
-                random,
-                txnIds,
-                checkpointExecutor,
-                checkpointSettings,
-                readParallelism,
-                checksums,
-                engineInfo,
-                commitSettings);
+        return with(draft -> draft.sleeper = newSleeper);
     }
 
     public DeltaLogComponents withRandom(RandomGenerator newRandom) {
-        return new DeltaLogComponents(
-                clock,
-                sleeper,
-                newRandom,
-                txnIds,
-                checkpointExecutor,
-                checkpointSettings,
-                readParallelism,
-                checksums,
-                engineInfo,
-                commitSettings);
+        return with(draft -> draft.random = newRandom);
     }
 
     public DeltaLogComponents withTxnIds(Supplier<String> newTxnIds) {
-        return new DeltaLogComponents(
-                clock,
-                sleeper,
-                random,
-                newTxnIds,
-                checkpointExecutor,
-                checkpointSettings,
-                readParallelism,
-                checksums,
-                engineInfo,
-                commitSettings);
+        return with(draft -> draft.txnIds = newTxnIds);
     }
 
     public DeltaLogComponents withCheckpointExecutor(Executor executor) {
-        return new DeltaLogComponents(
-                clock,
-                sleeper,
-                random,
-                txnIds,
-                Optional.of(executor),
-                checkpointSettings,
-                readParallelism,
-                checksums,
-                engineInfo,
-                commitSettings);
+        return with(draft -> draft.checkpointExecutor = Optional.of(executor));
     }
 
     public DeltaLogComponents withCheckpointSettings(CheckpointSettings newSettings) {
-        return new DeltaLogComponents(
-                clock,
-                sleeper,
-                random,
-                txnIds,
-                checkpointExecutor,
-                newSettings,
-                readParallelism,
-                checksums,
-                engineInfo,
-                commitSettings);
+        return with(draft -> draft.checkpointSettings = newSettings);
     }
 
     public DeltaLogComponents withReadParallelism(ReadParallelism parallelism) {
-        return new DeltaLogComponents(
-                clock,
-                sleeper,
-                random,
-                txnIds,
-                checkpointExecutor,
-                checkpointSettings,
-                Optional.of(parallelism),
-                checksums,
-                engineInfo,
-                commitSettings);
+        return with(draft -> draft.readParallelism = Optional.of(parallelism));
     }
 
     public DeltaLogComponents withChecksums(boolean on) {
-        return new DeltaLogComponents(
-                clock,
-                sleeper,
-                random,
-                txnIds,
-                checkpointExecutor,
-                checkpointSettings,
-                readParallelism,
-                on,
-                engineInfo,
-                commitSettings);
+        return with(draft -> draft.checksums = on);
     }
 
     public DeltaLogComponents withEngineInfo(String newEngineInfo) {
-        return new DeltaLogComponents(
-                clock,
-                sleeper,
-                random,
-                txnIds,
-                checkpointExecutor,
-                checkpointSettings,
-                readParallelism,
-                checksums,
-                newEngineInfo,
-                commitSettings);
+        return with(draft -> draft.engineInfo = newEngineInfo);
     }
 
     public DeltaLogComponents withCommitSettings(CommitSettings newSettings) {
-        return new DeltaLogComponents(
-                clock,
-                sleeper,
-                random,
-                txnIds,
-                checkpointExecutor,
-                checkpointSettings,
-                readParallelism,
-                checksums,
-                engineInfo,
-                newSettings);
+        return with(draft -> draft.commitSettings = newSettings);
+    }
+
+    private DeltaLogComponents with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.finished();
+    }
+
+    /** The components while one of them is exchanged. */
+    private static final class Draft {
+        private Clock clock;
+        private Sleeper sleeper;
+        private RandomGenerator random;
+        private Supplier<String> txnIds;
+        private Optional<Executor> checkpointExecutor;
+        private CheckpointSettings checkpointSettings;
+        private Optional<ReadParallelism> readParallelism;
+        private boolean checksums;
+        private String engineInfo;
+        private CommitSettings commitSettings;
+
+        Draft(DeltaLogComponents from) {
+            clock = from.clock;
+            sleeper = from.sleeper;
+            random = from.random;
+            txnIds = from.txnIds;
+            checkpointExecutor = from.checkpointExecutor;
+            checkpointSettings = from.checkpointSettings;
+            readParallelism = from.readParallelism;
+            checksums = from.checksums;
+            engineInfo = from.engineInfo;
+            commitSettings = from.commitSettings;
+        }
+
+        DeltaLogComponents finished() {
+            return new DeltaLogComponents(
+                    clock,
+                    sleeper,
+                    random,
+                    txnIds,
+                    checkpointExecutor,
+                    checkpointSettings,
+                    readParallelism,
+                    checksums,
+                    engineInfo,
+                    commitSettings);
+        }
     }
 }

@@ -66,7 +66,7 @@ public record AddFile(
                 clusteringProvider);
     }
 
-    /** This file as it is committed again without a change of rows. */
+    /** This file as it is written again without a change of rows: in a commit, or in a checkpoint. */
     public AddFile withoutDataChange() {
         return new AddFile(
                 path,

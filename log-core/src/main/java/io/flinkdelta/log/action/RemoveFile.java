@@ -25,6 +25,22 @@ public record RemoveFile(
         tags = Map.copyOf(tags);
     }
 
+    /** The removal of a live file with its rows, which tells all that the table knows of the file. */
+    public static RemoveFile of(AddFile file, long deletionTimestamp) {
+        return new RemoveFile(
+                file.path(),
+                OptionalLong.of(deletionTimestamp),
+                true,
+                true,
+                Optional.of(file.partitionValues()),
+                OptionalLong.of(file.size()),
+                file.stats(),
+                file.tags(),
+                file.deletionVector(),
+                file.baseRowId(),
+                file.defaultRowCommitVersion());
+    }
+
     /** This removal with other row ids. */
     public RemoveFile withRowIds(OptionalLong newBaseRowId, OptionalLong newDefaultRowCommitVersion) {
         return new RemoveFile(

@@ -7,6 +7,7 @@ import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.protocol.ProtocolFeatures;
+import io.flinkdelta.log.protocol.TypeWidening;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.FieldMetadata;
@@ -128,7 +129,7 @@ final class ColumnTypeChange {
         if (type == PrimitiveType.VOID && !(wider == PrimitiveType.VOID)) {
             return;
         }
-        if (!TypeWidening.isAllowed(type, wider)) {
+        if (!TypeWidening.isSupported(type, wider)) {
             throw new InvalidRequestException(
                     "The type of a column can only become wider.",
                     ErrorContext.none()
@@ -158,7 +159,7 @@ final class ColumnTypeChange {
         OptionalLong version = ProtocolFeatures.has(protocol, TypeWidening.PREVIEW_FEATURE)
                 ? OptionalLong.of(table.version() + 1)
                 : OptionalLong.empty();
-        return TypeWidening.record(before, after, version);
+        return TypeChanges.record(before, after, version);
     }
 
     private static InvalidRequestException refused(ColumnPath column, String problem, String remedy) {

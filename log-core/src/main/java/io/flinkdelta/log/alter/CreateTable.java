@@ -9,6 +9,7 @@ import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.protocol.ProtocolChange;
 import io.flinkdelta.log.protocol.SchemaCheck;
 import io.flinkdelta.log.protocol.TableProperties;
+import io.flinkdelta.log.protocol.TypeWidening;
 import io.flinkdelta.log.schema.FieldMetadata;
 import io.flinkdelta.log.schema.SchemaJson;
 import io.flinkdelta.log.schema.StructField;
@@ -129,7 +130,8 @@ public record CreateTable(
 
     private static StructField withoutTraces(StructField field) {
         ObjectNode metadata = field.metadata().toJson();
-        metadata.remove(List.of(ColumnIds.ID, ColumnIds.PHYSICAL_NAME, ColumnIds.NESTED_IDS, TypeWidening.CHANGES));
+        metadata.remove(
+                List.of(ColumnIds.ID, ColumnIds.PHYSICAL_NAME, ColumnIds.NESTED_IDS, TypeWidening.TYPE_CHANGES));
         return new StructField(field.name(), field.type(), field.nullable(), FieldMetadata.of(metadata));
     }
 

@@ -4,8 +4,10 @@ package io.flinkdelta.log.alter;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.TypeWidening;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
+import io.flinkdelta.log.schema.DecimalType;
 import io.flinkdelta.log.schema.MapType;
 import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.SchemaJson;
@@ -101,11 +103,11 @@ final class IcebergCompat {
                     "Drop the column, or leave the property out.");
         });
         for (JsonNode changes :
-                field.metadata().get(TypeWidening.CHANGES).stream().toList()) {
+                field.metadata().get(TypeWidening.TYPE_CHANGES).stream().toList()) {
             for (JsonNode change : changes) {
-                DataType from = type(change.path("fromType").asText());
-                DataType to = type(change.path("toType").asText());
-                if (TypeWidening.isAllowed(from, to) && !TypeWidening.isAllowedByIceberg(from, to)) {
+                DataType from = SchemaJson.parseType(change.path("fromType").asText());
+                DataType to = SchemaJson.parseType(change.path("toType").asText());
+                if (TypeWidening.isSupported(from, to) && !isKnownWidening(from, to)) {
                     throw refused(
                             key,
                             "the type of column " + field.name() + " was changed from " + from.describe() + " to "
@@ -116,9 +118,12 @@ final class IcebergCompat {
         }
     }
 
-    private static DataType type(String name) {
-        String schema = "{\"type\":\"struct\",\"fields\":[{\"name\":\"x\",\"type\":\"" + name + "\"}]}";
-        return SchemaJson.parse(schema).fields().get(0).type();
+    /** Whether Iceberg, too, knows that a column of type {@code from} can become one of the wider type {@code to}. */
+    private static boolean isKnownWidening(DataType from, DataType to) {
+        if (from instanceof DecimalType narrow) {
+            return to instanceof DecimalType wide && narrow.scale() == wide.scale();
+        }
+        return from == PrimitiveType.FLOAT || (TypeWidening.isInteger(from) && TypeWidening.isInteger(to));
     }
 
     /** The first type below {@code type}, it included, but not within a struct, whose fields are looked at by themselves. */

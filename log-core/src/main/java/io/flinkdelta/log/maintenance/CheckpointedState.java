@@ -77,22 +77,6 @@ final class CheckpointedState {
         return new KeptFiles(snapshot.filesAndTombstones());
     }
 
-    /** A checkpoint is a state, not a change. */
-    private static AddFile asState(AddFile add) {
-        return new AddFile(
-                add.path(),
-                add.partitionValues(),
-                add.size(),
-                add.modificationTime(),
-                false,
-                add.stats(),
-                add.tags(),
-                add.deletionVector(),
-                add.baseRowId(),
-                add.defaultRowCommitVersion(),
-                add.clusteringProvider());
-    }
-
     /** Without statistics and tags, which tombstones of a checkpoint do not have. */
     private static RemoveFile asState(RemoveFile remove) {
         return new RemoveFile(
@@ -127,7 +111,7 @@ final class CheckpointedState {
                 Action action = all.next();
                 if (action instanceof AddFile add) {
                     totals = totals.with(add);
-                    return add.dataChange() ? asState(add) : add;
+                    return add.dataChange() ? add.withoutDataChange() : add; // A state, not a change.
                 }
                 RemoveFile remove = (RemoveFile) action;
                 if (isYoung(remove)) {

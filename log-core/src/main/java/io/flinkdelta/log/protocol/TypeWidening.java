@@ -12,6 +12,12 @@ import java.util.List;
 
 /** The changes of a column's type that keep every value (PROTOCOL.md, "Type Widening"). */
 public final class TypeWidening {
+    /** Turns it on. */
+    public static final String PROPERTY = "delta.enableTypeWidening";
+
+    /** What records the version of a change, too. */
+    public static final String PREVIEW_FEATURE = "typeWidening-preview";
+
     /** The history of a field's types, in its metadata. */
     public static final String TYPE_CHANGES = "delta.typeChanges";
 
@@ -39,13 +45,18 @@ public final class TypeWidening {
         return narrow >= 0 && narrow < INTEGERS.indexOf(to);
     }
 
+    /** Whether it is one of the types of whole numbers. */
+    public static boolean isInteger(DataType type) {
+        return INTEGERS.contains(type);
+    }
+
     private static boolean isSupported(DataType from, DecimalType to) {
         if (from instanceof DecimalType narrow) {
             int moreScale = to.scale() - narrow.scale();
             return !from.equals(to) && moreScale >= 0 && to.precision() - narrow.precision() >= moreScale;
         }
         int digits = from == PrimitiveType.LONG ? LONG_DIGITS : INTEGER_DIGITS;
-        return INTEGERS.contains(from) && to.precision() - to.scale() >= digits;
+        return isInteger(from) && to.precision() - to.scale() >= digits;
     }
 
     /** Whether every change in the field's history is one of these. */

@@ -4,6 +4,7 @@ package io.flinkdelta.log.stats;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.TypeWidening;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
@@ -24,7 +25,6 @@ record ScanColumn(List<String> physicalPath, DataType type, boolean partition, b
     private static final String MAPPING_MODE = "delta.columnMapping.mode";
     private static final Set<String> MAPPED = Set.of("name", "id");
     private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
-    private static final String TYPE_CHANGES = "delta.typeChanges";
 
     ScanColumn {
         physicalPath = List.copyOf(physicalPath);
@@ -48,7 +48,7 @@ record ScanColumn(List<String> physicalPath, DataType type, boolean partition, b
             partition = physical.isEmpty() && metadata.partitionColumns().contains(field.name());
             physical.add(mapped ? physicalName(field) : field.name());
             type = field.type();
-            widened |= field.metadata().get(TYPE_CHANGES).isPresent();
+            widened |= field.metadata().get(TypeWidening.TYPE_CHANGES).isPresent();
         }
         return new ScanColumn(physical, type, partition, widened);
     }

@@ -129,7 +129,7 @@ public final class RowDeletes implements AutoCloseable {
         Optional<AddFile> add = after.cardinality() == numRecords
                 ? Optional.empty()
                 : Optional.of(hiding(file, wideStats(file, numRecords), vectors.add(after)));
-        return Optional.of(new FileChange(removal(file), add, deleted));
+        return Optional.of(new FileChange(RemoveFile.of(file, clock.millis()), add, deleted));
     }
 
     private String wideStats(AddFile file, long numRecords) {
@@ -157,21 +157,6 @@ public final class RowDeletes implements AutoCloseable {
                 file.baseRowId(),
                 file.defaultRowCommitVersion(),
                 file.clusteringProvider());
-    }
-
-    private RemoveFile removal(AddFile file) {
-        return new RemoveFile(
-                file.path(),
-                OptionalLong.of(clock.millis()),
-                true,
-                true,
-                Optional.of(file.partitionValues()),
-                OptionalLong.of(file.size()),
-                file.stats(),
-                file.tags(),
-                file.deletionVector(),
-                file.baseRowId(),
-                file.defaultRowCommitVersion());
     }
 
     private ErrorContext context(AddFile file) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.action.Protocol;
+import io.flinkdelta.log.alter.AlterTable.ChangeColumn;
 import io.flinkdelta.log.alter.AlterTable.DropFeature;
 import io.flinkdelta.log.alter.AlterTable.SetProperties;
 import io.flinkdelta.log.alter.AlterTable.UnsetProperties;
@@ -13,6 +14,7 @@ import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.protocol.ProtocolFeatures;
 import io.flinkdelta.log.schema.ArrayType;
+import io.flinkdelta.log.schema.DecimalType;
 import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.SchemaJson;
 import io.flinkdelta.log.schema.StructField;
@@ -110,6 +112,19 @@ class AlterPropertiesTest {
         assertThat(table.properties()).containsEntry("delta.columnMapping.maxColumnId", "4");
         assertRefused(new SetProperties(Map.of("delta.enableDeletionVectors", "true")), "deletion vectors");
         assertRefused(new SetProperties(Map.of("delta.enableIcebergCompatV1", "true")), "only one of");
+    }
+
+    @Test
+    void icebergKnowsSomeOfTheWiderTypes() {
+        ChangeColumn x = ChangeColumn.of(ColumnPath.of("a", "element", "x"));
+        table.alter(new SetProperties(Map.of(
+                "delta.enableTypeWidening", "true",
+                "delta.columnMapping.mode", "name",
+                "delta.enableIcebergCompatV2", "true")));
+        assertRefused(x.widenTo(PrimitiveType.DOUBLE), "was changed from integer to double");
+        assertRefused(x.widenTo(new DecimalType(10, 0)), "was changed from integer to decimal(10,0)");
+        table.alter(x.widenTo(PrimitiveType.LONG));
+        assertThat(table.schema().describe()).contains("x:long");
     }
 
     @ParameterizedTest

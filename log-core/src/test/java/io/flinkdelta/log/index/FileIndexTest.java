@@ -29,7 +29,6 @@ import io.flinkdelta.log.stats.JsonFileStats;
 import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.log.store.InMemoryLogStore;
 import io.flinkdelta.log.store.LogContent;
-import io.flinkdelta.log.testing.TestTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -92,7 +91,7 @@ class FileIndexTest {
             List<AddFile> known = List.copyOf(live.values());
             for (int i = random.nextInt(25); i > 0 && !known.isEmpty(); i--) {
                 AddFile file = known.get(random.nextInt(known.size()));
-                actions.add(random.nextInt(4) == 0 ? again(generator, file) : remove(file));
+                actions.add(random.nextInt(4) == 0 ? again(generator, file) : RemoveFile.of(file, 1));
             }
             for (Action action : actions) {
                 if (action instanceof AddFile add) {
@@ -211,22 +210,6 @@ class FileIndexTest {
                 other.baseRowId(),
                 other.defaultRowCommitVersion(),
                 other.clusteringProvider());
-    }
-
-    private static RemoveFile remove(AddFile file) {
-        RemoveFile plain = TestTable.tombstone(file.path(), 1);
-        return new RemoveFile(
-                plain.path(),
-                plain.deletionTimestamp(),
-                true,
-                true,
-                plain.partitionValues(),
-                plain.size(),
-                plain.stats(),
-                plain.tags(),
-                file.deletionVector(),
-                plain.baseRowId(),
-                plain.defaultRowCommitVersion());
     }
 
     private static CommitFile commit(long version, List<Action> actions) throws IOException {

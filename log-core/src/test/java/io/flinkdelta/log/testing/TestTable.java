@@ -176,18 +176,8 @@ public final class TestTable {
 
     /** The removal of a data file. */
     public static RemoveFile tombstone(String path, long deletionTimestamp) {
-        return new RemoveFile(
-                path,
-                OptionalLong.of(deletionTimestamp),
-                true,
-                true,
-                Optional.of(PartitionValues.none()),
-                OptionalLong.of(100),
-                Optional.empty(),
-                Map.of(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty());
+        AddFile file = AddFile.ofNewFile(path, PartitionValues.none(), 100, 0, Optional.empty());
+        return RemoveFile.of(file, deletionTimestamp);
     }
 
     /** The live files' paths, sorted; fails on duplicates. */

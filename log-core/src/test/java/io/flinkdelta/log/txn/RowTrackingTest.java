@@ -118,7 +118,7 @@ class RowTrackingTest {
         append(log, TestTable.file("b", 10));
         AddFile b = file(log, "b");
         Committed hidden = TestTable.committed(log.newTransaction(log.latestSnapshot(), Operation.WRITE)
-                .remove(withDeletionVector(tombstone(b)))
+                .remove(withDeletionVector(RemoveFile.of(b, 1)))
                 .add(TestTable.file("b", 10))
                 .commit());
         assertThat(files(log)).containsEntry("b", "10@2");
@@ -134,7 +134,7 @@ class RowTrackingTest {
         DeltaLog log = table.log();
         append(log, TestTable.file("a", 10));
         log.newTransaction(log.latestSnapshot(), Operation.WRITE)
-                .remove(tombstone(file(log, "a")))
+                .remove(RemoveFile.of(file(log, "a"), 1))
                 .add(TestTable.file("b", 10))
                 .commit();
         assertThat(lines(1).get(0)).contains("\"tags\":{\"delta.rowTracking.preserved\":\"true\"}");
@@ -264,10 +264,6 @@ class RowTrackingTest {
         try (Stream<AddFile> live = log.latestSnapshot().files()) {
             return live.filter(file -> file.path().equals(path)).findFirst().orElseThrow();
         }
-    }
-
-    private static RemoveFile tombstone(AddFile file) {
-        return TestTable.tombstone(file.path(), 1).withRowIds(file.baseRowId(), file.defaultRowCommitVersion());
     }
 
     private static RemoveFile withDeletionVector(RemoveFile file) {

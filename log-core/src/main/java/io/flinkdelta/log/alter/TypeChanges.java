@@ -3,28 +3,19 @@ package io.flinkdelta.log.alter;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.flinkdelta.log.protocol.TypeWidening;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
-import io.flinkdelta.log.schema.DecimalType;
 import io.flinkdelta.log.schema.FieldMetadata;
 import io.flinkdelta.log.schema.MapType;
-import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Which types may become which, and the record of it in the schema (PROTOCOL.md, "Type Widening"). Pure. */
-final class TypeWidening {
-    static final String PROPERTY = "delta.enableTypeWidening";
-    static final String FEATURE = "typeWidening";
-    static final String PREVIEW_FEATURE = "typeWidening-preview";
-    static final String CHANGES = "delta.typeChanges";
-
-    private static final List<PrimitiveType> INTEGERS =
-            List.of(PrimitiveType.BYTE, PrimitiveType.SHORT, PrimitiveType.INTEGER, PrimitiveType.LONG);
-
+/** Records in a schema which of its types became wider (PROTOCOL.md, "Type Change Metadata"). Pure. */
+final class TypeChanges {
     /**
      * One change of a type.
      *
@@ -32,42 +23,7 @@ final class TypeWidening {
      */
     private record Change(DataType from, DataType to, List<String> path) {}
 
-    private TypeWidening() {}
-
-    /** Whether every value of {@code from} is one of {@code to}, and readers know how. */
-    static boolean isAllowed(DataType from, DataType to) {
-        if (INTEGERS.contains(from) && INTEGERS.contains(to)) {
-            return INTEGERS.indexOf(from) < INTEGERS.indexOf(to);
-        }
-        if (INTEGERS.contains(from) && to instanceof DecimalType decimal) {
-            return wholeDigits(decimal) >= (from == PrimitiveType.LONG ? 20 : 10);
-        }
-        if (from instanceof DecimalType narrow && to instanceof DecimalType wide) {
-            return !narrow.equals(wide) && wholeDigits(wide) >= wholeDigits(narrow) && wide.scale() >= narrow.scale();
-        }
-        return (to == PrimitiveType.DOUBLE && isBelowLong(from))
-                || (from == PrimitiveType.FLOAT && to == PrimitiveType.DOUBLE)
-                || (from == PrimitiveType.DATE && to == PrimitiveType.TIMESTAMP_NTZ);
-    }
-
-    /** The part of them that Iceberg knows, too. */
-    static boolean isAllowedByIceberg(DataType from, DataType to) {
-        boolean sameScale = !(from instanceof DecimalType narrow)
-                || !(to instanceof DecimalType wide)
-                || narrow.scale() == wide.scale();
-        boolean sameKind = (INTEGERS.contains(from) && INTEGERS.contains(to))
-                || from == PrimitiveType.FLOAT
-                || (from instanceof DecimalType && to instanceof DecimalType);
-        return isAllowed(from, to) && sameKind && sameScale;
-    }
-
-    private static boolean isBelowLong(DataType type) {
-        return INTEGERS.contains(type) && type != PrimitiveType.LONG;
-    }
-
-    private static int wholeDigits(DecimalType type) {
-        return type.precision() - type.scale();
-    }
+    private TypeChanges() {}
 
     /**
      * {@code after} with every change of a type since {@code before} recorded at the nearest field.
@@ -97,7 +53,7 @@ final class TypeWidening {
         } else if (from instanceof MapType old && to instanceof MapType map) {
             collect(old.keyType(), map.keyType(), append(path, SchemaEdit.KEY), changes);
             collect(old.valueType(), map.valueType(), append(path, SchemaEdit.VALUE), changes);
-        } else if (isAllowed(from, to)) {
+        } else if (TypeWidening.isSupported(from, to)) {
             changes.add(new Change(from, to, path));
         }
     }
@@ -121,7 +77,9 @@ final class TypeWidening {
 
     private static FieldMetadata with(FieldMetadata metadata, List<Change> changes, OptionalLong version) {
         ObjectNode json = metadata.toJson();
-        ArrayNode recorded = json.get(CHANGES) instanceof ArrayNode there ? there : json.putArray(CHANGES);
+        ArrayNode recorded = json.get(TypeWidening.TYPE_CHANGES) instanceof ArrayNode there
+                ? there
+                : json.putArray(TypeWidening.TYPE_CHANGES);
         for (Change change : changes) {
             ObjectNode entry = recorded.addObject();
             version.ifPresent(number -> entry.put("tableVersion", number));
