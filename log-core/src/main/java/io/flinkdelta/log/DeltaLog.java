@@ -86,6 +86,7 @@ public final class DeltaLog implements AutoCloseable {
                 components.checkpointExecutor().orElse(ownExecutor));
         this.commits = new CommitLoop(
                 storage,
+                reader,
                 components.commitSettings(),
                 components.clock(),
                 components.sleeper(),

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.checkpoint;
 
-import io.flinkdelta.benchmarks.checkpoint.CheckpointProcess.Run;
 import io.flinkdelta.benchmarks.checkpoint.CheckpointProgram.Side;
 import io.flinkdelta.benchmarks.harness.Benchmark;
 import io.flinkdelta.benchmarks.harness.Figures;
+import io.flinkdelta.benchmarks.harness.MeasuredJvm;
 import io.flinkdelta.benchmarks.harness.Options;
 import io.flinkdelta.benchmarks.harness.Samples;
 import io.flinkdelta.benchmarks.harness.WorkFolder;
@@ -85,33 +85,34 @@ public final class CheckpointBenchmark implements Benchmark {
         log.writeTo(folder, properties);
         Path hint = folder.resolve("_delta_log").resolve(LogFile.LAST_CHECKPOINT);
         byte[] hintBefore = Files.readAllBytes(hint);
-        CheckpointProcess process = new CheckpointProcess(options.heap());
-        Map<Side, List<Run>> runs = new EnumMap<>(Side.class);
+        MeasuredJvm jvm = new MeasuredJvm(List.of("-Xmx" + options.heap(), "-XX:+UseParallelGC"));
+        Map<Side, List<Map<String, Double>>> runs = new EnumMap<>(Side.class);
         for (int round = 0; round < options.rounds(); round++) {
             for (Side side : Side.values()) {
                 System.err.println("checkpoint: round " + (round + 1) + ", " + side);
-                runs.computeIfAbsent(side, unused -> new ArrayList<>()).add(process.run(side, folder));
+                runs.computeIfAbsent(side, unused -> new ArrayList<>())
+                        .add(jvm.run(CheckpointProgram.class, List.of(side.name(), folder.toString())));
                 requireExact(folder, log);
                 removeCheckpoint(folder, log.version());
                 Files.write(hint, hintBefore);
             }
         }
         runs.forEach((side, each) -> print(side, each, suffix, figures));
-        figures.decimal("checkpoint_ratio_vs_kernel" + suffix, millis(runs, Side.KERNEL) / millis(runs, Side.DELTA));
+        figures.decimal(
+                "checkpoint_ratio_vs_kernel" + suffix,
+                Samples.of(runs.get(Side.KERNEL), CheckpointProgram.MILLIS).median()
+                        / Samples.of(runs.get(Side.DELTA), CheckpointProgram.MILLIS)
+                                .median());
     }
 
-    private static void print(Side side, List<Run> runs, String suffix, Figures figures) {
+    private static void print(Side side, List<Map<String, Double>> runs, String suffix, Figures figures) {
         String name = side.name().toLowerCase(Locale.ROOT) + suffix;
         figures.rounded(
                 "checkpoint_ms_" + name,
-                Samples.of(runs.stream().map(Run::millis).toList()).median());
+                Samples.of(runs, CheckpointProgram.MILLIS).median());
         figures.rounded(
                 "checkpoint_peak_heap_mb_" + name,
-                Samples.of(runs.stream().map(Run::peakHeapMegabytes).toList()).median());
-    }
-
-    private static double millis(Map<Side, List<Run>> runs, Side side) {
-        return Samples.of(runs.get(side).stream().map(Run::millis).toList()).median();
+                Samples.of(runs, CheckpointProgram.PEAK_HEAP_MEGABYTES).median());
     }
 
     /** The newest version is read from the checkpoint that was written, and has every file once. */

@@ -4,6 +4,7 @@ package io.flinkdelta.benchmarks.checkpoint;
 import io.delta.kernel.Table;
 import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
+import io.flinkdelta.benchmarks.harness.MeasuredJvm;
 import io.flinkdelta.log.DeltaLog;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -12,8 +13,14 @@ import java.lang.management.MemoryType;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 
-/** Has one side write the checkpoint of a table's newest version; started by {@link CheckpointProcess}. */
+/** Has one side write the checkpoint of a table's newest version; a program of {@link MeasuredJvm}. */
 final class CheckpointProgram {
+    /** A figure: from the start to the end of opening the table and writing. */
+    static final String MILLIS = "millis";
+
+    /** A figure: the peaks of the heap's pools together. */
+    static final String PEAK_HEAP_MEGABYTES = "peak_heap_mb";
+
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
@@ -42,12 +49,12 @@ final class CheckpointProgram {
         abstract void write(Path table) throws IOException;
     }
 
-    /** The arguments are the side and the table; prints {@code name value} lines. */
+    /** The arguments are the side and the table. */
     public static void main(String[] args) throws IOException {
         long start = System.nanoTime();
         Side.valueOf(args[0]).write(Path.of(args[1]));
-        System.out.println("millis " + (System.nanoTime() - start) / NANOS_PER_MILLI);
-        System.out.println("peak_heap_mb " + peakHeap() / BYTES_PER_MEGABYTE);
+        MeasuredJvm.print(MILLIS, (System.nanoTime() - start) / NANOS_PER_MILLI);
+        MeasuredJvm.print(PEAK_HEAP_MEGABYTES, peakHeap() / BYTES_PER_MEGABYTE);
     }
 
     private static long peakHeap() {

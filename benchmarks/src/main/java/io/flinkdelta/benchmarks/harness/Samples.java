@@ -3,6 +3,7 @@ package io.flinkdelta.benchmarks.harness;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Map;
 
 /** Measured values of one figure, ascending. */
 public final class Samples {
@@ -20,6 +21,11 @@ public final class Samples {
         double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
         Arrays.sort(sorted);
         return new Samples(sorted);
+    }
+
+    /** One figure of several runs. */
+    public static Samples of(Collection<Map<String, Double>> runs, String figure) {
+        return of(runs.stream().map(run -> run.get(figure)).toList());
     }
 
     public double min() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.snapshot;
 
+import io.flinkdelta.benchmarks.harness.MeasuredJvm;
 import io.flinkdelta.benchmarks.harness.Samples;
 import io.flinkdelta.benchmarks.snapshot.SnapshotSide.Listed;
 import io.flinkdelta.benchmarks.snapshot.SnapshotSide.Range;
@@ -15,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Measures one side; started by {@link SideProcess}. */
+/** Measures one side; a program of {@link MeasuredJvm}. */
 final class SideProgram {
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -44,7 +45,23 @@ final class SideProgram {
         INDEX
     }
 
-    /** The arguments are those that {@link SideProcess} gives. */
+    /**
+     * What {@link #main} is to be given.
+     *
+     * @param range of {@link Task#SCAN} and of the scans of {@link Task#INDEX}
+     */
+    static List<String> arguments(Side side, Task task, Path table, int repetitions, Range range) {
+        return List.of(
+                side.name(),
+                task.name(),
+                table.toString(),
+                Integer.toString(repetitions),
+                range.day().toString(),
+                Long.toString(range.firstId()),
+                Long.toString(range.endId()));
+    }
+
+    /** The arguments are those of {@link #arguments}. */
     public static void main(String[] args) throws Exception {
         SideProgram program = new SideProgram(args);
         switch (Task.valueOf(args[1])) {
@@ -61,16 +78,16 @@ final class SideProgram {
             Listed listed = listing.list();
             double took = millisSince(start);
             if (i == 0) {
-                figure("cold_ms", took);
-                figure("files", (double) listed.files());
-                figure("bytes", (double) listed.bytes());
-                figure("characters", (double) listed.characters());
+                MeasuredJvm.print("cold_ms", took);
+                MeasuredJvm.print("files", (double) listed.files());
+                MeasuredJvm.print("bytes", (double) listed.bytes());
+                MeasuredJvm.print("characters", (double) listed.characters());
             } else {
                 later.add(took);
             }
         }
         if (!later.isEmpty()) {
-            figure("warm_ms", Samples.of(later).median());
+            MeasuredJvm.print("warm_ms", Samples.of(later).median());
         }
     }
 
@@ -81,9 +98,9 @@ final class SideProgram {
             long start = System.nanoTime();
             Snapshot snapshot = log.snapshotAt(LargeTableLog.CHECKPOINT_VERSION);
             FileIndex index = snapshot.fileIndex();
-            figure("cold_ms", millisSince(start));
-            figure("heap_bytes_per_file", (double) (usedHeap() - before) / index.fileCount());
-            figure("estimated_bytes_per_file", (double) index.heapBytes() / index.fileCount());
+            MeasuredJvm.print("cold_ms", millisSince(start));
+            MeasuredJvm.print("heap_bytes_per_file", (double) (usedHeap() - before) / index.fileCount());
+            MeasuredJvm.print("estimated_bytes_per_file", (double) index.heapBytes() / index.fileCount());
             List<Double> refreshes = new ArrayList<>();
             Snapshot newest = snapshot;
             for (int i = 0; i < Math.max(repetitions, 1); i++) {
@@ -92,9 +109,9 @@ final class SideProgram {
                 newest.fileIndex();
                 refreshes.add(millisSince(start) / (newest.version() - snapshot.version()));
             }
-            figure("files", (double) newest.fileIndex().fileCount());
-            figure("bytes", (double) newest.fileIndex().sizeInBytes());
-            figure("refresh_ms_per_commit", Samples.of(refreshes).median());
+            MeasuredJvm.print("files", (double) newest.fileIndex().fileCount());
+            MeasuredJvm.print("bytes", (double) newest.fileIndex().sizeInBytes());
+            MeasuredJvm.print("refresh_ms_per_commit", Samples.of(refreshes).median());
             scans(newest);
         }
     }
@@ -105,17 +122,19 @@ final class SideProgram {
         for (int i = 0; i < Math.max(repetitions, 1); i++) {
             long start = System.nanoTime();
             try (Stream<AddFile> files = snapshot.scan(snapshot.scanFilter(DeltaSnapshotSide.filter(range)))) {
-                figure("scanned", (double) DeltaSnapshotSide.list(files).files());
+                MeasuredJvm.print(
+                        "scanned", (double) DeltaSnapshotSide.list(files).files());
             }
             scans.add(millisSince(start));
             start = System.nanoTime();
             try (Stream<AddFile> files = snapshot.files()) {
-                figure("characters", (double) DeltaSnapshotSide.list(files).characters());
+                MeasuredJvm.print(
+                        "characters", (double) DeltaSnapshotSide.list(files).characters());
             }
             lists.add(millisSince(start));
         }
-        figure("scan_ms", Samples.of(scans).median());
-        figure("list_ms", Samples.of(lists).median());
+        MeasuredJvm.print("scan_ms", Samples.of(scans).median());
+        MeasuredJvm.print("list_ms", Samples.of(lists).median());
     }
 
     private static double millisSince(long start) {
@@ -127,10 +146,6 @@ final class SideProgram {
             System.gc();
         }
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-    }
-
-    private static void figure(String name, double value) {
-        System.out.println(name + " " + value);
     }
 
     @FunctionalInterface

@@ -3,6 +3,7 @@ package io.flinkdelta.benchmarks.snapshot;
 
 import io.flinkdelta.benchmarks.harness.Benchmark;
 import io.flinkdelta.benchmarks.harness.Figures;
+import io.flinkdelta.benchmarks.harness.MeasuredJvm;
 import io.flinkdelta.benchmarks.harness.Options;
 import io.flinkdelta.benchmarks.harness.Samples;
 import io.flinkdelta.benchmarks.harness.WorkFolder;
@@ -56,7 +57,8 @@ public final class SnapshotBenchmark implements Benchmark {
             LargeTableLog log = options.log();
             System.err.println("snapshot: making a table of " + log.files() + " files, unless it is there");
             log.writeTo(folder, PROPERTIES);
-            new Run(options, log, new SideProcess(options.heap(), folder), new Figures(out)).measure();
+            MeasuredJvm jvm = new MeasuredJvm(List.of("-Xmx" + options.heap()));
+            new Run(options, folder, log, jvm, new Figures(out)).measure();
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -66,12 +68,12 @@ public final class SnapshotBenchmark implements Benchmark {
     }
 
     /** One run of the benchmark. */
-    private record Run(SnapshotOptions options, LargeTableLog log, SideProcess process, Figures figures) {
+    private record Run(SnapshotOptions options, Path folder, LargeTableLog log, MeasuredJvm jvm, Figures figures) {
         void measure() throws IOException, InterruptedException {
             compare(Task.LOAD, "load");
             compare(Task.SCAN, "scan_pruned");
             System.err.println("snapshot: the files in memory");
-            Map<String, Double> index = process.run(Side.DELTA, Task.INDEX, options.repetitions(), range());
+            Map<String, Double> index = run(Side.DELTA, Task.INDEX);
             requireSame("files", index.get("files"), (double) log.files());
             figures.decimal("snapshot_index_ms", index.get("cold_ms"));
             figures.decimal("snapshot_indexed_list_ms", index.get("list_ms"));
@@ -81,13 +83,17 @@ public final class SnapshotBenchmark implements Benchmark {
             figures.rounded("bytes_per_file_estimated", index.get("estimated_bytes_per_file"));
         }
 
+        private Map<String, Double> run(Side side, Task task) throws IOException, InterruptedException {
+            return jvm.run(
+                    SideProgram.class, SideProgram.arguments(side, task, folder, options.repetitions(), range()));
+        }
+
         private void compare(Task task, String what) throws IOException, InterruptedException {
             Map<Side, List<Map<String, Double>>> runs = new EnumMap<>(Side.class);
             for (int round = 0; round < options.rounds(); round++) {
                 for (Side side : Side.values()) {
                     System.err.println("snapshot: " + what + ", round " + (round + 1) + ", " + side);
-                    runs.computeIfAbsent(side, key -> new ArrayList<>())
-                            .add(process.run(side, task, options.repetitions(), range()));
+                    runs.computeIfAbsent(side, key -> new ArrayList<>()).add(run(side, task));
                 }
             }
             List<Map<String, Double>> ours = runs.get(Side.DELTA);
@@ -115,17 +121,16 @@ public final class SnapshotBenchmark implements Benchmark {
             }
             figures.decimal(
                     name + suffix + "_ratio_vs_kernel", Samples.of(ratios).median());
-            figures.decimal(name + suffix + "_ms_" + label(Side.DELTA), median(ours, figure));
-            figures.decimal(name + suffix + "_ms_" + label(Side.KERNEL), median(theirs, figure));
+            figures.decimal(
+                    name + suffix + "_ms_" + label(Side.DELTA),
+                    Samples.of(ours, figure).median());
+            figures.decimal(
+                    name + suffix + "_ms_" + label(Side.KERNEL),
+                    Samples.of(theirs, figure).median());
         }
 
         private static String label(Side side) {
             return side.name().toLowerCase(Locale.ROOT);
-        }
-
-        private static double median(List<Map<String, Double>> runs, String figure) {
-            return Samples.of(runs.stream().map(run -> run.get(figure)).toList())
-                    .median();
         }
 
         /** A tenth of the ids of the day in the middle. */

@@ -45,16 +45,12 @@ public final class LogSnapshot implements Snapshot {
     }
 
     /**
-     * The snapshot that replaying {@code segment} gives; its files are read in the caller's thread.
+     * The snapshot that replaying {@code segment} gives.
      *
      * @param state what replaying {@code segment} gives
+     * @param parallelism in how many threads its files are read
      * @throws CorruptLogException when the log has no protocol or no metadata
      */
-    public static LogSnapshot of(TableStorage storage, LogSegment segment, TableState state) {
-        return of(storage, segment, state, ReadParallelism.none());
-    }
-
-    /** As {@link #of(TableStorage, LogSegment, TableState)}; its files are read in several threads. */
     static LogSnapshot of(TableStorage storage, LogSegment segment, TableState state, ReadParallelism parallelism) {
         return new LogSnapshot(storage, state, SnapshotFiles.of(storage, parallelism, segment));
     }

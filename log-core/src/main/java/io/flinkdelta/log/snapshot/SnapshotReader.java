@@ -98,6 +98,15 @@ public final class SnapshotReader {
         return check(known.later(segment, state, Optional.ofNullable(index.get())));
     }
 
+    /**
+     * Version 0 as a commit of our own made it, where nothing has to be read.
+     *
+     * @param state what the commit gives
+     */
+    public LogSnapshot created(TableState state, long commitTimeMillis) {
+        return LogSnapshot.of(storage, new LogSegment(Optional.empty(), 0, commitTimeMillis), state, parallelism);
+    }
+
     /** Where the table's versions are found. */
     public LogSegments segments() {
         return segments;

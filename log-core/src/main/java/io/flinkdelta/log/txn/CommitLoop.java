@@ -25,6 +25,7 @@ import java.util.random.RandomGenerator;
  */
 public final class CommitLoop {
     private final TableStorage storage;
+    private final SnapshotReader reader;
     private final CommitSettings settings;
     private final Clock clock;
     private final Sleeper sleeper;
@@ -34,17 +35,20 @@ public final class CommitLoop {
     /**
      * A loop for one table.
      *
+     * @param reader of the same table
      * @param random thread-safe
      * @param afterCommit is told of every commit that landed, on the committing thread
      */
     public CommitLoop(
             TableStorage storage,
+            SnapshotReader reader,
             CommitSettings settings,
             Clock clock,
             Sleeper sleeper,
             RandomGenerator random,
             Consumer<LandedCommit> afterCommit) {
         this.storage = storage;
+        this.reader = reader;
         this.settings = settings;
         this.clock = clock;
         this.sleeper = sleeper;
@@ -64,7 +68,7 @@ public final class CommitLoop {
     public CommitResult run(Transaction transaction) {
         CommitPut put = new CommitPut(storage, settings, sleeper, random);
         Backoff backoff = Backoff.ofRaces(settings, random);
-        CommitResult result = new CommitRun(transaction, storage, put, new SnapshotReader(storage), clock)
+        CommitResult result = new CommitRun(transaction, storage, put, reader, clock)
                 .run(settings.maxRaces(), () -> pause(backoff.next()));
         if (result instanceof CommitResult.Committed committed) {
             afterCommit.accept(new LandedCommit(LogSnapshot.cast(committed.snapshot()), transaction));

@@ -143,9 +143,7 @@ final class CommitRun {
         TableState state = ActionReconciliation.from(base == null ? TableState.empty() : base.state())
                 .replay(content.version(), content.withoutFiles())
                 .apply();
-        return base == null
-                ? LogSnapshot.of(storage, new LogSegment(Optional.empty(), 0, timeMillis), state)
-                : base.next(state, timeMillis);
+        return base == null ? reader.created(state, timeMillis) : base.next(state, timeMillis);
     }
 
     /** A new table meets an existing one; empty when there is none. */
