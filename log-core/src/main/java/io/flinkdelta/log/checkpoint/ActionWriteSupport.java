@@ -39,6 +39,11 @@ final class ActionWriteSupport extends WriteSupport<Action> {
                 part, statsAsJson, parsed.map(ParsedColumns::columns).orElse(List.of()));
     }
 
+    /** Of the file. */
+    MessageType schema() {
+        return schema;
+    }
+
     @Override
     @SuppressWarnings("deprecation") // abstract above, so it must be here
     public WriteContext init(Configuration configuration) {

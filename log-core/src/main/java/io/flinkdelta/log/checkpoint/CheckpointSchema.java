@@ -55,6 +55,9 @@ final class CheckpointSchema {
     static final Set<String> MAPS = Set.of("partitionValues", "tags", "options", "configuration");
     static final Set<String> LISTS = Set.of("partitionColumns", "readerFeatures", "writerFeatures");
 
+    private static final Set<String> DISTINCT = Set.of("path", "size", "modificationTime", "baseRowId", STATS);
+    private static final Set<String> BOUNDS = Set.of("minValues", "maxValues");
+
     private static final GroupType DELETION_VECTOR = Types.optionalGroup()
             .addFields(
                     string("storageType"),
@@ -172,6 +175,23 @@ final class CheckpointSchema {
                         DOMAIN_METADATA_TYPE,
                         CHECKPOINT_METADATA_TYPE,
                         SIDECAR_TYPE);
+        };
+    }
+
+    /** The columns of {@code written} in which hardly a value is there twice. */
+    static List<String> distinct(MessageType written) {
+        return written.getPaths().stream()
+                .filter(CheckpointSchema::isDistinct)
+                .map(path -> String.join(".", path))
+                .toList();
+    }
+
+    private static boolean isDistinct(String[] path) {
+        String field = path[1];
+        return switch (path[0]) {
+            case ADD -> DISTINCT.contains(field) || (field.equals(STATS_PARSED) && BOUNDS.contains(path[2]));
+            case REMOVE -> DISTINCT.contains(field);
+            default -> false;
         };
     }
 

@@ -76,16 +76,16 @@ public final class CheckpointWriter {
     }
 
     private final class Builder extends ParquetWriter.Builder<Action, Builder> {
+        private final ActionWriteSupport support = new ActionWriteSupport(layout, part);
+
         Builder(OutputFile file) {
             super(file);
             withConf(new PlainParquetConfiguration());
             withCompressionCodec(CompressionCodecName.SNAPPY);
             withRowGroupSize(rowGroupBytes);
             withPageSize(PAGE_BYTES);
-            // Every value of these is another one: a dictionary would be built and thrown away.
-            withDictionaryEncoding("add.path", false);
-            withDictionaryEncoding("add.stats", false);
-            withDictionaryEncoding("remove.path", false);
+            // Nearly every value of these is another one: a dictionary would be built and thrown away.
+            CheckpointSchema.distinct(support.schema()).forEach(column -> withDictionaryEncoding(column, false));
         }
 
         @Override
@@ -96,12 +96,12 @@ public final class CheckpointWriter {
         @Override
         @SuppressWarnings("deprecation") // abstract above, so it must be here
         protected WriteSupport<Action> getWriteSupport(Configuration configuration) {
-            return new ActionWriteSupport(layout, part);
+            return support;
         }
 
         @Override
         protected WriteSupport<Action> getWriteSupport(ParquetConfiguration configuration) {
-            return new ActionWriteSupport(layout, part);
+            return support;
         }
     }
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.checkpoint;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.PartitionValueFormat;
@@ -16,7 +12,6 @@ import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.stats.StatsColumns;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,18 +23,16 @@ import org.apache.parquet.schema.Type;
  * under their physical names. What a type cannot hold exactly is null. One thread.
  */
 final class ParsedColumns {
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .build())
-            .build();
     private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
     private static final String MAPPING_MODE = "delta.columnMapping.mode";
 
     private final ParsedStruct statistics = new ParsedStruct(CheckpointSchema.STATS_PARSED);
+    private final StatsText statisticsText = new StatsText(statistics);
     private final ParsedStruct partitionValues = new ParsedStruct(CheckpointSchema.PARTITION_VALUES_PARSED);
     private final List<PartitionColumn> partitionColumns = new ArrayList<>();
     private final boolean mapped;
+    /** Whose values the struct has; null for nobody's. */
+    private PartitionValues taken;
 
     private ParsedColumns(boolean mapped) {
         this.mapped = mapped;
@@ -143,13 +136,18 @@ final class ParsedColumns {
             fields.parsed(partitionValues);
         }
         statistics.clear();
-        add.stats().ifPresent(this::take);
+        add.stats().ifPresent(statisticsText::read);
         if (statistics.isPresent()) {
             fields.parsed(statistics);
         }
     }
 
+    /** Files of one partition often follow each other. */
     private void take(PartitionValues values) {
+        if (values.equals(taken)) {
+            return;
+        }
+        taken = values;
         partitionValues.setPresent();
         for (PartitionColumn column : partitionColumns) {
             column.leaf().set(value(column, values.get(column.leaf().name())));
@@ -162,16 +160,6 @@ final class ParsedColumns {
             return PartitionValueFormat.parse(column.leaf().name(), column.type(), text);
         } catch (CorruptLogException e) {
             return null;
-        }
-    }
-
-    private void take(String stats) {
-        try (JsonParser json = JSON.createParser(stats)) {
-            if (json.nextToken() == JsonToken.START_OBJECT) {
-                statistics.read(json);
-            }
-        } catch (IOException e) {
-            statistics.clear(); // No JSON: nothing is known of the file, as for whoever reads the text.
         }
     }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.checkpoint;
 
-import com.fasterxml.jackson.core.JsonParser;
-import java.io.IOException;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.Type;
 
@@ -19,9 +17,6 @@ interface ParsedField {
 
     /** Whether there is a value, so that it is not null. */
     boolean isPresent();
-
-    /** Takes the value that the parser is at, and leaves the parser at its end; what does not fit is no value. */
-    void read(JsonParser json) throws IOException;
 
     /** Writes the value, which is there. */
     void write(RecordConsumer out);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.checkpoint;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.PrimitiveType;
-import java.io.IOException;
+import java.util.function.Function;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.Type;
 
@@ -13,10 +12,10 @@ import org.apache.parquet.schema.Type;
 final class ParsedLeaf implements ParsedField {
     private final String name;
     private final ParsedType type;
-    private final JsonReader reader;
+    private final Function<JsonScalar, Object> reader;
     private Object value;
 
-    private ParsedLeaf(String name, ParsedType type, JsonReader reader) {
+    private ParsedLeaf(String name, ParsedType type, Function<JsonScalar, Object> reader) {
         this.name = name;
         this.type = type;
         this.reader = reader;
@@ -26,7 +25,7 @@ final class ParsedLeaf implements ParsedField {
     static ParsedLeaf of(String name, DataType type) {
         ParsedType stored = ParsedType.of(type)
                 .orElseThrow(() -> new IllegalArgumentException("no scalar: " + name + " " + type.describe()));
-        return new ParsedLeaf(name, stored, json -> JsonBound.read(type, json));
+        return new ParsedLeaf(name, stored, new JsonBound(type)::read);
     }
 
     /** A whole number. */
@@ -37,12 +36,18 @@ final class ParsedLeaf implements ParsedField {
     /** True or false. */
     static ParsedLeaf flag(String name) {
         ParsedType stored = ParsedType.of(PrimitiveType.BOOLEAN).orElseThrow();
-        return new ParsedLeaf(name, stored, json -> json.currentToken().isBoolean() ? json.getBooleanValue() : null);
+        return new ParsedLeaf(
+                name, stored, json -> json.kind().isBoolean() ? json.kind() == JsonToken.VALUE_TRUE : null);
     }
 
     /** Null for the null value. */
     void set(Object newValue) {
         value = newValue;
+    }
+
+    /** Takes the value of the statistics JSON; what does not fit is no value. */
+    void take(JsonScalar json) {
+        value = reader.apply(json);
     }
 
     @Override
@@ -66,24 +71,7 @@ final class ParsedLeaf implements ParsedField {
     }
 
     @Override
-    public void read(JsonParser json) throws IOException {
-        JsonToken token = json.currentToken();
-        if (token.isStructStart()) {
-            value = null;
-            json.skipChildren();
-        } else {
-            value = token == JsonToken.VALUE_NULL ? null : reader.read(json);
-        }
-    }
-
-    @Override
     public void write(RecordConsumer out) {
         type.writer().accept(out, value);
-    }
-
-    /** Gives null for what does not fit. */
-    @FunctionalInterface
-    private interface JsonReader {
-        Object read(JsonParser json) throws IOException;
     }
 }

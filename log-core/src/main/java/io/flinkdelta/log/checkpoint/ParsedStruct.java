@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.checkpoint;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,6 +41,11 @@ final class ParsedStruct implements ParsedField {
         return (ParsedStruct) byName.get(field);
     }
 
+    /** The field of this name, if there is one. */
+    Optional<ParsedField> field(String field) {
+        return Optional.ofNullable(byName.get(field));
+    }
+
     /** A struct without fields cannot be a column. */
     boolean isEmpty() {
         return fields.isEmpty();
@@ -75,24 +77,6 @@ final class ParsedStruct implements ParsedField {
     @Override
     public boolean isPresent() {
         return present;
-    }
-
-    @Override
-    public void read(JsonParser json) throws IOException {
-        if (json.currentToken() != JsonToken.START_OBJECT) {
-            json.skipChildren();
-            return;
-        }
-        present = true;
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            Optional<ParsedField> field = Optional.ofNullable(byName.get(json.currentName()));
-            json.nextToken();
-            if (field.isPresent()) {
-                field.get().read(json);
-            } else {
-                json.skipChildren();
-            }
-        }
     }
 
     @Override

@@ -28,10 +28,12 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
@@ -109,6 +111,63 @@ class ParsedColumnsTest {
         assertThat(json.readTree(stats.get(0).orElseThrow())).isEqualTo(json.readTree(STATS));
         assertThat(stats.subList(1, 4))
                 .containsExactly(Optional.empty(), Optional.of("{\"numRecords\":5}"), Optional.empty());
+    }
+
+    /** Files are read by the shape of those before them, which must not change what is read. */
+    @Test
+    void everyFileIsReadAsIfItWereTheFirst() throws IOException {
+        Random random = new Random(7);
+        List<AddFile> adds = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            adds.add(add(variant(random)));
+        }
+        List<String> alone = new ArrayList<>();
+        for (AddFile add : adds) {
+            write(everyType(Map.of()), false, add);
+            alone.add(((AddFile) read().get(0)).stats().orElse("none"));
+        }
+        write(everyType(Map.of()), false, adds.toArray(AddFile[]::new));
+        assertThat(read())
+                .map(action -> ((AddFile) action).stats().orElse("none"))
+                .isEqualTo(alone);
+        assertThat(new HashSet<>(alone)).hasSizeGreaterThan(100).contains("none");
+    }
+
+    private static String variant(Random random) {
+        List<String> values = List.of(
+                "1",
+                "-7",
+                "0",
+                "01",
+                "1.5",
+                "1e3",
+                "-",
+                "null",
+                "true",
+                "false",
+                "[1,{\"l\":2}]",
+                "{\"y\":3}",
+                "\"\"",
+                "\"plain\"",
+                "\"\u00e4\ud83d\ude00\"",
+                "\"a\\\"b\"",
+                "\"\\u0041\"",
+                "\"\t\"",
+                "\"2020-02-29\"",
+                "NaN");
+        StringBuilder json = new StringBuilder("{\"numRecords\":")
+                .append(random.nextInt(1000))
+                .append(",\"minValues\":{");
+        for (String column : List.of("s", "l", "f", "d", "c", "day", "o", "x", "unknown")) {
+            String value = random.nextInt(3) == 0 ? values.get(random.nextInt(values.size())) : "" + random.nextInt(5);
+            json.append(column.equals("s") ? "" : ",")
+                    .append('"')
+                    .append(column)
+                    .append("\":")
+                    .append(value);
+        }
+        json.append(random.nextInt(20) == 0 ? ",\"l\":8" : "").append("}}");
+        return random.nextInt(20) == 0 ? json.substring(0, random.nextInt(json.length())) : json.toString();
     }
 
     @Test
