@@ -6,12 +6,12 @@ import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.ErrorContext;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.apache.parquet.io.api.Binary;
 
 /** The row of {@link AddColumns} that is being read, in one row group. */
 final class AddColumnsRow implements AddRow {
@@ -103,11 +103,13 @@ final class AddColumnsRow implements AddRow {
     public Map<String, String> tags() {
         if (tagsOfRow == null) {
             Map<String, String> read = new LinkedHashMap<>();
-            tags.read(row, (key, value) -> {
+            int entries = tags.entries(row);
+            for (int i = 0; i < entries; i++) {
+                Binary value = tags.value(i);
                 if (value != null) {
-                    read.put(text(key), text(value));
+                    read.put(tags.key(i).toStringUsingUTF8(), value.toStringUsingUTF8());
                 }
-            });
+            }
             tagsOfRow = read.isEmpty() ? Map.of() : read;
         }
         return tagsOfRow;
@@ -144,12 +146,12 @@ final class AddColumnsRow implements AddRow {
     @Override
     public AddFile toAddFile() {
         return new AddFile(
-                text(path()),
+                present(path, "path").string(),
                 partitionValues(),
                 size(),
                 modificationTime(),
                 dataChange(),
-                Optional.ofNullable(stats()).map(AddColumnsRow::text),
+                stats.isPresent(row) ? Optional.of(stats.string()) : Optional.empty(),
                 tags(),
                 deletionVector(),
                 baseRowId(),
@@ -167,9 +169,5 @@ final class AddColumnsRow implements AddRow {
                     new IllegalArgumentException(CheckpointSchema.ADD + "." + name + " is missing"), where);
         }
         return column;
-    }
-
-    private static String text(ByteBuffer utf8) {
-        return new String(utf8.array(), utf8.arrayOffset() + utf8.position(), utf8.remaining(), StandardCharsets.UTF_8);
     }
 }

@@ -36,7 +36,7 @@ import org.apache.parquet.schema.Type;
 
 /**
  * Reads the actions of one Parquet file of a checkpoint: only the columns of the wanted actions, and
- * only the row groups and pages that hold any. Unknown columns and fields are skipped. One thread.
+ * only the row groups that hold any. Unknown columns and fields are skipped. One thread.
  */
 public final class CheckpointReader extends CheckpointActions {
     private final ParquetFileReader file;
@@ -72,12 +72,12 @@ public final class CheckpointReader extends CheckpointActions {
         }
     }
 
-    /** The Parquet file, of which row groups and pages without any of {@code content} are passed over. */
+    /** The Parquet file, of which row groups without any of {@code content} are passed over. */
     static ParquetFileReader open(InputFile input, CheckpointContent content) throws IOException {
         ParquetReadOptions options = ParquetReadOptions.builder(new PlainParquetConfiguration())
                 .withRecordFilter(FilterCompat.get(anyOf(content)))
                 .useStatsFilter(true)
-                .useColumnIndexFilter(true)
+                .useColumnIndexFilter(false) // A read for each column of each row group, to pass over few pages.
                 .useDictionaryFilter(false)
                 .useBloomFilter(false)
                 .useRecordFilter(false)

@@ -18,10 +18,12 @@ import org.apache.parquet.schema.Type;
 final class LeafColumns {
     private final ColumnReadStore columns;
     private final MessageType schema;
+    private final long rowCount;
 
     LeafColumns(PageReadStore pages, MessageType schema, String createdBy) {
         this.columns = new ColumnReadStoreImpl(pages, new NoConverters(schema), schema, createdBy);
         this.schema = schema;
+        this.rowCount = pages.getRowCount();
     }
 
     /** The leaf at this place inside {@code add}; one that is always null when the file does not have it. */
@@ -29,7 +31,7 @@ final class LeafColumns {
         ColumnDescriptor column = find(schema, path);
         return column == null || column.getMaxRepetitionLevel() > 0
                 ? FlatColumn.absent()
-                : new FlatColumn(reader(column));
+                : new FlatColumn(reader(column), rowCount);
     }
 
     /** The map of strings of this name inside {@code add}; one that is always empty when the file does not have it. */
@@ -43,7 +45,7 @@ final class LeafColumns {
         GroupType entry = add.getType(name).asGroupType().getType(0).asGroupType();
         ColumnDescriptor key = find(schema, name, entry.getName(), entry.getFieldName(0));
         ColumnDescriptor value = find(schema, name, entry.getName(), entry.getFieldName(1));
-        return new MapColumn(reader(key), reader(value));
+        return new MapColumn(reader(key), reader(value), rowCount);
     }
 
     private ColumnReader reader(ColumnDescriptor column) {

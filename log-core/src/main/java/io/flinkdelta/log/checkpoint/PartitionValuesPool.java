@@ -2,76 +2,82 @@
 package io.flinkdelta.log.checkpoint;
 
 import io.flinkdelta.log.action.PartitionValues;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.apache.parquet.io.api.Binary;
 
 /** Makes each partition's values once, however many files it has. One thread. */
 final class PartitionValuesPool {
     /** More are not worth remembering: then most files have a partition of their own. */
     private static final int MAX_PARTITIONS = 50_000;
 
-    private static final int FIRST_CAPACITY = 256;
+    private final Map<List<Binary>, PartitionValues> known = new HashMap<>();
+    /** Most files follow one of the same partition: its keys and values in turns. */
+    private Binary[] lastRow = new Binary[0];
 
-    private final Map<ByteBuffer, PartitionValues> known = new HashMap<>();
-    /** The entries of the row: of each key and value the length and the bytes, the length -1 for null. */
-    private ByteBuffer row = ByteBuffer.allocate(FIRST_CAPACITY);
-    /** Most files follow one of the same partition. */
-    private ByteBuffer lastRow;
-
-    private PartitionValues last;
+    private PartitionValues last = PartitionValues.of(Map.of());
 
     /** Of row {@code wanted} of the row group. */
     PartitionValues read(MapColumn column, long wanted) {
-        row.clear();
-        column.read(wanted, (key, value) -> {
-            add(key);
-            add(value);
-        });
-        row.flip();
-        if (!row.equals(lastRow)) {
-            lastRow = ByteBuffer.allocate(row.limit()).put(row.duplicate()).flip();
-            last = known.get(lastRow);
-            if (last == null) {
-                last = parse(row.duplicate());
-                if (known.size() == MAX_PARTITIONS) {
-                    known.clear();
-                }
-                known.put(lastRow, last);
-            }
+        int entries = column.entries(wanted);
+        if (!isLast(column, entries)) {
+            lastRow = copy(column, entries);
+            last = pooled(Arrays.asList(lastRow));
         }
         return last;
     }
 
-    private void add(ByteBuffer text) {
-        int length = text == null ? 0 : text.remaining();
-        if (row.remaining() < Integer.BYTES + length) {
-            int capacity = Math.max(row.capacity() * 2, Math.addExact(row.position() + Integer.BYTES, length));
-            row = ByteBuffer.allocate(capacity).put(row.flip());
+    private boolean isLast(MapColumn column, int entries) {
+        if (lastRow.length != 2 * entries) {
+            return false;
         }
-        row.putInt(text == null ? -1 : length);
-        if (text != null) {
-            row.put(text);
+        for (int i = 0; i < entries; i++) {
+            if (!isSame(column.key(i), lastRow[2 * i]) || !isSame(column.value(i), lastRow[2 * i + 1])) {
+                return false;
+            }
         }
+        return true;
     }
 
-    private static PartitionValues parse(ByteBuffer row) {
+    private static boolean isSame(Binary text, Binary other) {
+        return text == other || (text != null && text.equals(other));
+    }
+
+    /** Apart from the pages that they were read from. */
+    private static Binary[] copy(MapColumn column, int entries) {
+        Binary[] row = new Binary[2 * entries];
+        for (int i = 0; i < entries; i++) {
+            row[2 * i] = copy(column.key(i));
+            row[2 * i + 1] = copy(column.value(i));
+        }
+        return row;
+    }
+
+    private static Binary copy(Binary text) {
+        return text == null ? null : Binary.fromConstantByteArray(text.getBytes());
+    }
+
+    private PartitionValues pooled(List<Binary> row) {
+        PartitionValues values = known.get(row);
+        if (values == null) {
+            values = parse(row);
+            if (known.size() == MAX_PARTITIONS) {
+                known.clear();
+            }
+            known.put(row, values);
+        }
+        return values;
+    }
+
+    private static PartitionValues parse(List<Binary> row) {
         Map<String, String> values = new LinkedHashMap<>();
-        while (row.hasRemaining()) {
-            values.put(text(row), text(row));
+        for (int i = 0; i < row.size(); i += 2) {
+            Binary value = row.get(i + 1);
+            values.put(row.get(i).toStringUsingUTF8(), value == null ? null : value.toStringUsingUTF8());
         }
         return PartitionValues.of(values);
-    }
-
-    private static String text(ByteBuffer row) {
-        int length = row.getInt();
-        if (length < 0) {
-            return null;
-        }
-        String text = new String(row.array(), row.arrayOffset() + row.position(), length, StandardCharsets.UTF_8);
-        row.position(row.position() + length);
-        return text;
     }
 }

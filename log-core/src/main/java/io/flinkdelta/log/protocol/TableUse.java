@@ -8,7 +8,7 @@ import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 final class TableUse {
     private final Map<String, String> properties;
     private final List<StructField> fields = new ArrayList<>();
-    private final Set<DataType> types = new HashSet<>();
+    private final Set<PrimitiveType> types = EnumSet.noneOf(PrimitiveType.class);
 
     TableUse(StructType schema, Map<String, String> properties) {
         this.properties = properties;
@@ -26,8 +26,9 @@ final class TableUse {
     }
 
     private void collect(DataType type) {
-        types.add(type);
-        if (type instanceof StructType struct) {
+        if (type instanceof PrimitiveType primitive) {
+            types.add(primitive);
+        } else if (type instanceof StructType struct) {
             fields.addAll(struct.fields());
             struct.fields().forEach(field -> collect(field.type()));
         } else if (type instanceof ArrayType array) {

@@ -7,12 +7,14 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 
 /** The path of a table as a user writes it. It is read as Hadoop, and so Spark, reads it: not percent-encoded. */
 final class TablePaths {
+    private static final String LOCAL = "file";
 
     private TablePaths() {}
 
@@ -29,12 +31,13 @@ final class TablePaths {
             Path parsed = new Path(path);
             String scheme = parsed.toUri().getScheme();
             if (scheme == null) {
-                scheme = FileSystem.getDefaultUri(hadoop).getScheme();
+                scheme = defaultScheme(hadoop);
             }
-            requireFileSystem(scheme, hadoop, where);
-            if (scheme.equals("file")) {
+            if (scheme.equals(LOCAL)) {
+                // Not Hadoop's to serve: looking for its file systems would take longer than opening most tables.
                 return local(parsed, where);
             }
+            requireFileSystem(scheme, hadoop, where);
             return parsed.getFileSystem(hadoop).makeQualified(parsed);
         } catch (UnsupportedFileSystemException e) {
             throw new InvalidRequestException(
@@ -71,6 +74,15 @@ final class TablePaths {
         return path;
     }
 
+    /** Of {@code fs.defaultFS}; without a file system of Hadoop's being loaded for what is local. */
+    private static String defaultScheme(Configuration hadoop) {
+        String uri = hadoop.getTrimmed(
+                CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, CommonConfigurationKeysPublic.FS_DEFAULT_NAME_DEFAULT);
+        return uri.startsWith(LOCAL + ":")
+                ? LOCAL
+                : FileSystem.getDefaultUri(hadoop).getScheme();
+    }
+
     private static void requireFileSystem(String scheme, Configuration hadoop, ErrorContext where) throws IOException {
         try {
             FileSystem.getFileSystemClass(scheme, hadoop);
@@ -96,7 +108,7 @@ final class TablePaths {
                     "Write file:/path or file:///path.");
         }
         return new Path(
-                "file", null, LocalPaths.absolute(path.toUri().getPath()).toString());
+                LOCAL, null, LocalPaths.absolute(path.toUri().getPath()).toString());
     }
 
     private static InvalidRequestException notAPath(ErrorContext where, IllegalArgumentException cause) {
