@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.parquet.io.api.Binary;
 
 /** Makes each partition's values once, however many files it has. One thread. */
@@ -35,15 +36,11 @@ final class PartitionValuesPool {
             return false;
         }
         for (int i = 0; i < entries; i++) {
-            if (!isSame(column.key(i), lastRow[2 * i]) || !isSame(column.value(i), lastRow[2 * i + 1])) {
+            if (!column.key(i).equals(lastRow[2 * i]) || !Objects.equals(column.value(i), lastRow[2 * i + 1])) {
                 return false;
             }
         }
         return true;
-    }
-
-    private static boolean isSame(Binary text, Binary other) {
-        return text == other || (text != null && text.equals(other));
     }
 
     /** Apart from the pages that they were read from. */

@@ -77,7 +77,8 @@ final class TablePaths {
     /** Of {@code fs.defaultFS}; without a file system of Hadoop's being loaded for what is local. */
     private static String defaultScheme(Configuration hadoop) {
         String uri = hadoop.getTrimmed(
-                CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, CommonConfigurationKeysPublic.FS_DEFAULT_NAME_DEFAULT);
+                CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY,
+                CommonConfigurationKeysPublic.FS_DEFAULT_NAME_DEFAULT);
         return uri.startsWith(LOCAL + ":")
                 ? LOCAL
                 : FileSystem.getDefaultUri(hadoop).getScheme();
@@ -107,8 +108,7 @@ final class TablePaths {
                     where,
                     "Write file:/path or file:///path.");
         }
-        return new Path(
-                LOCAL, null, LocalPaths.absolute(path.toUri().getPath()).toString());
+        return new Path(LOCAL, null, LocalPaths.absolute(path.toUri().getPath()).toString());
     }
 
     private static InvalidRequestException notAPath(ErrorContext where, IllegalArgumentException cause) {
