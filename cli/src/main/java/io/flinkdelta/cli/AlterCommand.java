@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.cli;
 
+import io.flinkdelta.common.check.ConstraintScan;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.alter.AlterTable;
 import io.flinkdelta.log.alter.AlterTable.AddColumns;
+import io.flinkdelta.log.alter.AlterTable.AddConstraint;
 import io.flinkdelta.log.alter.AlterTable.ChangeColumn;
 import io.flinkdelta.log.alter.AlterTable.ClusterBy;
 import io.flinkdelta.log.alter.AlterTable.DropColumns;
@@ -15,6 +17,8 @@ import io.flinkdelta.log.alter.AlterTable.UnsetProperties;
 import io.flinkdelta.log.alter.ColumnPath;
 import io.flinkdelta.log.alter.ColumnPosition;
 import io.flinkdelta.log.alter.NewColumn;
+import io.flinkdelta.log.alter.RowCheck;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -147,6 +151,26 @@ final class AlterCommand implements Runnable {
                         Optional.ofNullable(comment),
                         Place.of(place),
                         Optional.ofNullable(defaultExpression)));
+    }
+
+    @Command(name = "add-constraint", description = "Adds a CHECK constraint, after a look at the rows that are there.")
+    int addConstraint(
+            @Mixin TableArgument table,
+            @Parameters(index = "1", paramLabel = "NAME") String name,
+            @Parameters(index = "2", paramLabel = "SQL", description = "Such as 'amount > 0 AND city IS NOT NULL'.")
+                    String expression,
+            @Option(
+                            names = "--time-zone",
+                            paramLabel = "ZONE",
+                            defaultValue = "UTC",
+                            description = "In which the condition sees timestamps, such as Europe/Berlin.")
+                    ZoneId zone) {
+        try (DeltaLog log = table.open()) {
+            RowCheck rows = new ConstraintScan(log.storage(), zone);
+            out.line("version "
+                    + log.alterTable(new AddConstraint(name, expression), rows).version());
+        }
+        return 0;
     }
 
     @Command(name = "drop-constraint", description = "Drops a CHECK constraint.")

@@ -4,14 +4,24 @@ package io.flinkdelta.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flinkdelta.common.parquet.DataFileFormat;
+import io.flinkdelta.common.parquet.DataFileWriter;
+import io.flinkdelta.common.parquet.DataFileWriters;
+import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.alter.CreateTable;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.txn.Operation;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +75,41 @@ class AlterCommandTest {
         assertThat(nothing.exitCode()).isEqualTo(2);
         try (DeltaLog log = log()) {
             assertThat(log.latestSnapshot().version()).isZero();
+        }
+    }
+
+    @Test
+    void aConstraintIsAddedWhenTheRowsSatisfyIt() {
+        append(GenericRowData.of(1, GenericRowData.of(7)), GenericRowData.of(2, null));
+        Outcome refused = Outcome.of("alter", "add-constraint", table, "small", "s.x < 10");
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.err())
+                .hasLineCount(1)
+                .contains("constraint=small", "expression=s.x < 10", "file=f.parquet", "value of s.x=null");
+        Outcome zone = Outcome.of("alter", "add-constraint", table, "small", "id < 3", "--time-zone", "Nowhere");
+        assertThat(zone.exitCode()).isEqualTo(2);
+        assertThat(alter("add-constraint", "small", "s.x < 10 OR s IS NULL", "--time-zone", "Europe/Berlin"))
+                .isEqualTo("version 2\n");
+        assertThat(alter("drop-constraint", "small")).isEqualTo("version 3\n");
+    }
+
+    private void append(RowData... rows) {
+        try (DeltaLog log = log()) {
+            Snapshot snapshot = log.latestSnapshot();
+            try (DataFileWriters writers = DataFileWriters.create(
+                    log.storage().data(),
+                    DeltaTypes.toFlink(snapshot.schema()),
+                    List.of(),
+                    Map.of("delta.dataSkippingNumIndexedCols", "0"),
+                    DataFileFormat.defaults())) {
+                DataFileWriter writer = writers.open("f.parquet", PartitionValues.none());
+                for (RowData row : rows) {
+                    writer.write(row);
+                }
+                log.newTransaction(snapshot, Operation.WRITE)
+                        .add(writer.close())
+                        .commit();
+            }
         }
     }
 

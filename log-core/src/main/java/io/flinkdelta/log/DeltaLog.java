@@ -92,8 +92,7 @@ public final class DeltaLog implements AutoCloseable {
                 components.sleeper(),
                 components.random(),
                 checkpoints::afterCommit);
-        this.alteration =
-                new TableAlteration(storage.context(), this::latestSnapshot, this::newTransaction, components.txnIds());
+        this.alteration = new TableAlteration(storage, this::latestSnapshot, this::newTransaction, components.txnIds());
     }
 
     private static String uuid(RandomGenerator random) {

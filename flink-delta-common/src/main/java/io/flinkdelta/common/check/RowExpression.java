@@ -12,18 +12,21 @@ final class RowExpression {
     private final CompiledExpression expression;
     private final FieldReader[] columns;
     private final ErrorContext context;
+    private final String remedy;
 
     /**
      * For rows of {@code rowType}, which has the names of the schema that the expression was compiled for.
      *
      * @param context of errors, with the text of the expression
+     * @param remedy for a row that the expression has no value for
      */
-    RowExpression(CompiledExpression expression, RowType rowType, ErrorContext context) {
+    RowExpression(CompiledExpression expression, RowType rowType, ErrorContext context, String remedy) {
         this.expression = expression;
         this.columns = expression.columns().stream()
                 .map(column -> FieldReader.of(rowType, column.path()))
                 .toArray(FieldReader[]::new);
         this.context = context;
+        this.remedy = remedy;
     }
 
     /**
@@ -38,7 +41,7 @@ final class RowExpression {
             throw new InvalidRequestException(
                     "An expression of the table has no value for a row: " + e.problem(),
                     describe(row).with(e.context()),
-                    "Correct the row before the sink, or filter it out.",
+                    remedy,
                     e);
         }
     }

@@ -50,7 +50,11 @@ final class RuledPreparation implements RowPreparation {
     }
 
     private static RowExpression expression(TableExpression expression, RowType rowType) {
-        return new RowExpression(expression.compiled(), rowType, expression.context());
+        return new RowExpression(
+                expression.compiled(),
+                rowType,
+                expression.context(),
+                "Correct the row before the sink, or filter it out.");
     }
 
     @Override

@@ -5,9 +5,14 @@ import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.expression.CompiledExpression;
+import io.flinkdelta.log.expression.CompiledExpression.ColumnReference;
 import io.flinkdelta.log.expression.EvaluationSettings;
 import io.flinkdelta.log.expression.Expression;
+import io.flinkdelta.log.schema.DataType;
+import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -29,6 +34,29 @@ record TableExpression(String sql, CompiledExpression compiled, ErrorContext con
         CompiledExpression compiled =
                 in(where, () -> CompiledExpression.compile(Expression.parse(sql), schema, settings));
         return new TableExpression(sql, compiled, where);
+    }
+
+    /** The part of {@code schema} that holds the columns which the expression looks at, nested fields by themselves. */
+    StructType columnsOf(StructType schema) {
+        return part(
+                schema, compiled.columns().stream().map(ColumnReference::path).toList());
+    }
+
+    private static StructType part(StructType struct, List<List<String>> paths) {
+        List<StructField> fields = new ArrayList<>();
+        for (StructField field : struct.fields()) {
+            List<List<String>> inside = paths.stream()
+                    .filter(path -> path.get(0).equals(field.name()))
+                    .map(path -> path.subList(1, path.size()))
+                    .toList();
+            if (inside.isEmpty()) {
+                continue;
+            }
+            boolean whole = inside.stream().anyMatch(List::isEmpty);
+            DataType type = whole ? field.type() : part((StructType) field.type(), inside);
+            fields.add(new StructField(field.name(), type, field.nullable(), field.metadata()));
+        }
+        return new StructType(fields);
     }
 
     /** Runs {@code compilation} and adds {@code context} to its errors. */

@@ -8,6 +8,7 @@ import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.log.txn.Operation;
 import io.flinkdelta.log.txn.TransactionBuilder;
 import java.time.Clock;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 public final class TableAlteration {
     private static final int ATTEMPTS = 10;
 
-    private final ErrorContext table;
+    private final TableStorage storage;
     private final Supplier<Snapshot> latest;
     private final BiFunction<Snapshot, Operation, TransactionBuilder> transactions;
     private final Supplier<String> uuids;
@@ -36,11 +37,11 @@ public final class TableAlteration {
      * @param uuids new random identifiers
      */
     public TableAlteration(
-            ErrorContext table,
+            TableStorage storage,
             Supplier<Snapshot> latest,
             BiFunction<Snapshot, Operation, TransactionBuilder> transactions,
             Supplier<String> uuids) {
-        this.table = table;
+        this.storage = storage;
         this.latest = latest;
         this.transactions = transactions;
         this.uuids = uuids;
@@ -52,16 +53,17 @@ public final class TableAlteration {
      * @param rows reads rows for requests that depend on them; without it those are refused when there are rows
      */
     public Snapshot alter(AlterTable request, Optional<RowCheck> rows) {
+        UncheckedFiles unchecked = new UncheckedFiles(storage);
         for (int attempt = 1; ; attempt++) {
             Snapshot read = latest.get();
-            ErrorContext where = table.with("version", read.version());
+            ErrorContext where = storage.context().with("version", read.version());
             ProtocolCheck.requireWritable(read.protocol(), read.metadata(), where);
             TableChange change = inTable(where, () -> request.applyTo(TableDefinition.of(read), uuids));
             if (change.isNothing()) {
                 return read;
             }
             inTable(where, () -> {
-                change.condition().ifPresent(condition -> requireRows(condition, read, rows));
+                change.condition().ifPresent(condition -> requireRows(condition, read, unchecked, rows));
                 return change;
             });
             try {
@@ -76,7 +78,7 @@ public final class TableAlteration {
 
     /** The new table; {@code transaction} begins it. */
     public Snapshot create(CreateTable request, TransactionBuilder transaction, Clock clock) {
-        return commit(inTable(table, () -> request.toChange(uuids, clock)), transaction);
+        return commit(inTable(storage.context(), () -> request.toChange(uuids, clock)), transaction);
     }
 
     /** Commits {@code change}; nobody else may add files when it depends on those that are there. */
@@ -88,31 +90,21 @@ public final class TableAlteration {
         return transaction.blindAppend(change.condition().isEmpty()).commit().snapshot();
     }
 
-    private static void requireRows(TableChange.Condition constraint, Snapshot read, Optional<RowCheck> rows) {
-        ErrorContext where =
-                ErrorContext.none().with("constraint", constraint.name()).with("expression", constraint.expression());
-        if (rows.isEmpty()) {
-            if (hasFiles(read)) {
+    private static void requireRows(
+            TableChange.Condition condition, Snapshot read, UncheckedFiles unchecked, Optional<RowCheck> rows) {
+        try (Stream<AddFile> files = unchecked.in(read, condition)) {
+            if (rows.isPresent()) {
+                rows.get().requireTrue(read, files, condition);
+            } else if (files.findAny().isPresent()) {
                 throw new InvalidRequestException(
                         "Whether the rows of the table satisfy the constraint is not known.",
-                        where,
+                        ErrorContext.none()
+                                .with("constraint", condition.name())
+                                .with("expression", condition.expression()),
                         "Give the request a check of the rows.");
             }
-            return;
         }
-        long violations = rows.get().countViolations(read, constraint.expression());
-        if (violations > 0) {
-            throw new InvalidRequestException(
-                    violations + " rows of the table do not satisfy the constraint.",
-                    where.with("violations", violations),
-                    "Correct these rows, or write another condition.");
-        }
-    }
-
-    private static boolean hasFiles(Snapshot read) {
-        try (Stream<AddFile> files = read.files()) {
-            return files.findAny().isPresent();
-        }
+        unchecked.passed(read);
     }
 
     private static TableChange inTable(ErrorContext where, Supplier<TableChange> work) {

@@ -50,7 +50,7 @@ public interface Snapshot {
      * The live files that may hold a row on which the filter is true, as {@link #files()}; the others are
      * passed over early.
      *
-     * @param filter made by {@link #scanFilter} of this snapshot
+     * @param filter made by {@link #scanFilter} of this snapshot, or from its metadata
      */
     Stream<AddFile> scan(ScanFilter filter);
 

@@ -25,6 +25,11 @@ record Condition(ToIntFunction<FileFacts> test, boolean exact) {
         return new Condition(facts -> Outcomes.or(outcomes(facts), other.outcomes(facts)), exact && other.exact);
     }
 
+    /** Of its being false or null. */
+    Condition notTrue() {
+        return new Condition(facts -> Outcomes.notTrue(outcomes(facts)), exact);
+    }
+
     Condition not() {
         return new Condition(facts -> Outcomes.not(outcomes(facts)), exact);
     }

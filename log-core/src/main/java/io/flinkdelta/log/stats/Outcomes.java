@@ -26,6 +26,10 @@ final class Outcomes {
         return of(mayBe(operand, FALSE), mayBe(operand, TRUE), mayBe(operand, NULL));
     }
 
+    static int notTrue(int operand) {
+        return of(mayBe(operand, FALSE | NULL), mayBe(operand, TRUE), false);
+    }
+
     static int and(int left, int right) {
         return of(
                 mayBe(left, TRUE) && mayBe(right, TRUE),

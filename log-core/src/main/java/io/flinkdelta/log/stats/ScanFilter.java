@@ -6,6 +6,9 @@ import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.expression.Expression;
 import io.flinkdelta.log.expression.Expression.And;
+import io.flinkdelta.log.expression.Expression.IsNull;
+import io.flinkdelta.log.expression.Expression.Not;
+import io.flinkdelta.log.expression.Expression.Or;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +59,22 @@ public final class ScanFilter {
             whole = whole == null ? part : whole.and(part);
         }
         return new ScanFilter(whole, compiler.statsColumns(), join(exact), join(others));
+    }
+
+    /**
+     * For the rows on which {@code condition} is not true, false or null: what a CHECK constraint that is added to a
+     * table looks for.
+     *
+     * @param condition over logical names, in any case
+     * @param metadata of the version whose files are looked at
+     * @param table for errors
+     * @throws io.flinkdelta.log.error.InvalidRequestException when it names a column that there is not
+     */
+    public static ScanFilter ofViolations(Expression condition, Metadata metadata, ErrorContext table) {
+        ConditionCompiler compiler = new ConditionCompiler(metadata, table);
+        Condition violated = compiler.compile(condition).notTrue();
+        Expression filter = new Or(new Not(condition), new IsNull(condition));
+        return new ScanFilter(violated, compiler.statsColumns(), Optional.empty(), Optional.of(filter));
     }
 
     private static void split(Expression filter, List<Expression> conjuncts) {

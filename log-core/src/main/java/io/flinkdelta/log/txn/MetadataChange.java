@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Tells the changes of metadata that leave a concurrent transaction's rows as right as they were. */
-final class MetadataChange {
+public final class MetadataChange {
     private static final String MAPPING_MODE = "delta.columnMapping.mode";
     private static final String MAPPING_ID = "delta.columnMapping.id";
     private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
@@ -33,7 +33,8 @@ final class MetadataChange {
 
     private MetadataChange() {}
 
-    static boolean isHarmless(Metadata before, Metadata after) {
+    /** Whether rows that were read or written under {@code before} mean the same under {@code after}. */
+    public static boolean isHarmless(Metadata before, Metadata after) {
         boolean mapped = mode(before).equals("none") && mode(after).equals("name");
         return before.id().equals(after.id())
                 && before.format().equals(after.format())

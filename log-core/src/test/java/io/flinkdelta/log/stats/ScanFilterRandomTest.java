@@ -58,6 +58,31 @@ class ScanFilterRandomTest {
         assertThat(pruned).isGreaterThan(1_500);
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {4, 5})
+    @DisplayName("a file that is proven to fulfil a condition holds no row on which it is false or null")
+    void provenFilesHoldNoViolation(long seed) {
+        Random random = new Random(seed);
+        RandomFilters generator = new RandomFilters(random);
+        int proven = 0;
+        for (int round = 0; round < 6_000; round++) {
+            List<String> partitioned = random.nextInt(3) == 0 ? List.of("i", "s") : List.of();
+            List<Map<String, Object>> rows = rows(generator, random, partitioned);
+            Expression condition = generator.filter(random.nextInt(3));
+            Metadata metadata = ScanFilterTest.metadata(SCHEMA, partitioned, Map.of());
+            ScanFilter violations = ScanFilter.ofViolations(condition, metadata, ErrorContext.none());
+            String stats = stats(rows, partitioned, random.nextInt(4) == 0);
+            FileStats read = new JsonFileStats(violations.statsColumns()).read(stats);
+            if (!violations.mayMatch(partition(rows.get(0), partitioned), read)) {
+                proven++;
+                assertThat(rows)
+                        .as("seed %s, round %s: %s proven by %s", seed, round, condition, stats)
+                        .allMatch(row -> Boolean.TRUE.equals(RandomFilters.evaluate(condition, row)));
+            }
+        }
+        assertThat(proven).isGreaterThan(500);
+    }
+
     private static List<Map<String, Object>> rows(RandomFilters generator, Random random, List<String> partitioned) {
         int centre = random.nextInt(100);
         List<Map<String, Object>> rows = new ArrayList<>();
