@@ -12,6 +12,7 @@ import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.expression.EvaluationSettings;
+import io.flinkdelta.log.protocol.NestedNullability;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.TableStorage;
@@ -142,8 +143,9 @@ final class SinkTable implements AutoCloseable {
         return created;
     }
 
+    /** NOT NULL where other writers would not enforce it is the sink's promise only, none of the table. */
     private CreateTable newTable() {
-        return CreateTable.of(schema.columns())
+        return CreateTable.of(NestedNullability.relaxed(schema.columns()))
                 .partitionedBy(schema.partitionColumns())
                 .properties(spec.tableProperties());
     }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.data.GenericArrayData;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
@@ -266,6 +267,25 @@ final class RowRulesIT {
                         "3|null|42.00|null|true",
                         "4|x|42.00|null|true",
                         "5|x|1.00|null|true");
+        assertSameEverywhere(table);
+    }
+
+    /** No other writer would enforce it, and Spark would change no column of a table that asks for it. */
+    @Test
+    void notNullInsideOfAnArrayIsAskedOfNobodyElse() throws Exception {
+        Path table = folder.resolve("nested");
+        RowType type = type(
+                DataTypes.FIELD("id", DataTypes.BIGINT().notNull()),
+                DataTypes.FIELD(
+                        "a",
+                        DataTypes.ARRAY(DataTypes.ROW(
+                                DataTypes.FIELD("x", DataTypes.INT().notNull())))));
+        append(table, type, GenericRowData.of(1L, new GenericArrayData(new Object[] {GenericRowData.of(7)})));
+        referee.sqlEach(List.of(
+                "INSERT INTO " + sql(table) + " VALUES (2, array(named_struct('x', NULL)))",
+                "ALTER TABLE " + sql(table) + " ALTER COLUMN a COMMENT 'a list'"));
+        append(table, type, GenericRowData.of(3L, null));
+        assertThat(rows(table, "SELECT id, a[0].x FROM $T ORDER BY id")).containsExactly("1|7", "2|null", "3|null");
         assertSameEverywhere(table);
     }
 

@@ -351,7 +351,16 @@ final class AlterLikeSparkIT {
                 new Step("ALTER TABLE $t DROP FEATURE deletionVectors", new DropFeature("deletionVectors")),
                 new Step(
                         "ALTER TABLE $t REPLACE COLUMNS (id INT)",
-                        new ReplaceColumns(StructType.of(new StructField("id", PrimitiveType.INTEGER, true))))));
+                        new ReplaceColumns(StructType.of(new StructField("id", PrimitiveType.INTEGER, true)))),
+                new Step(
+                        "ALTER TABLE $t ALTER COLUMN id SET NOT NULL",
+                        new ReplaceColumns(StructType.of(new StructField("id", PrimitiveType.INTEGER, false)))),
+                new Step(
+                        "ALTER TABLE $t ADD COLUMNS (n ARRAY<STRUCT<x: INT NOT NULL>>)",
+                        add(
+                                "n",
+                                new ArrayType(
+                                        StructType.of(new StructField("x", PrimitiveType.INTEGER, false)), true)))));
         for (String property : List.of(
                 "delta.noSuchThing=1",
                 "delta.appendOnly=yes",

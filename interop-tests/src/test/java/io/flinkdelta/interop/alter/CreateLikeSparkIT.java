@@ -2,16 +2,21 @@
 package io.flinkdelta.interop.alter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.flinkdelta.interop.referee.RefereeException;
 import io.flinkdelta.interop.referee.RefereeExtension;
 import io.flinkdelta.interop.referee.RefereeProcess;
 import io.flinkdelta.log.alter.ColumnPath;
 import io.flinkdelta.log.alter.CreateTable;
 import io.flinkdelta.log.alter.TableChange;
+import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.schema.ArrayType;
+import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.FieldMetadata;
+import io.flinkdelta.log.schema.MapType;
 import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
@@ -98,6 +103,42 @@ final class CreateLikeSparkIT {
         for (int i = 0; i < cases.size(); i++) {
             assertAlike(referee, folder.resolve("t" + i), cases.get(i));
         }
+    }
+
+    /** NOT NULL is taken where it is enforced: in structs, not inside of arrays and maps. */
+    @Test
+    void notNullOfNestedFields(RefereeProcess referee) throws IOException {
+        StructType strict = StructType.of(new StructField("x", PrimitiveType.INTEGER, false));
+        String struct = "STRUCT<x: INT NOT NULL>";
+        Map<String, DataType> types = new LinkedHashMap<>();
+        types.put(struct, strict);
+        types.put("STRUCT<s: " + struct + ">", StructType.of(new StructField("s", strict, true)));
+        types.put("ARRAY<" + struct + ">", new ArrayType(strict, true));
+        types.put("MAP<STRING, " + struct + ">", new MapType(PrimitiveType.STRING, strict, true));
+        types.put("MAP<" + struct + ", INT>", new MapType(strict, PrimitiveType.INTEGER, true));
+        types.put(
+                "STRUCT<a: ARRAY<" + struct + ">>",
+                StructType.of(new StructField("a", new ArrayType(strict, true), true)));
+        List<String> taken = new ArrayList<>();
+        for (Map.Entry<String, DataType> type : types.entrySet()) {
+            Path table = folder.resolve("n" + type.getKey().hashCode());
+            CreateTable request = CreateTable.of(StructType.of(
+                    new StructField("id", PrimitiveType.INTEGER, false), new StructField("c", type.getValue(), true)));
+            try {
+                referee.sql(
+                        "CREATE TABLE delta.`" + table + "` (id INT NOT NULL, c " + type.getKey() + ") USING delta");
+                TableChange ours = request.toChange(() -> UUID.randomUUID().toString(), Clock.systemUTC());
+                assertThat(Definitions.json(ours)).isEqualTo(Definitions.json(Definitions.at(table, 0)));
+                taken.add(type.getKey());
+            } catch (RefereeException refused) {
+                assertThat(refused.condition()).isEqualTo("DELTA_NESTED_NOT_NULL_CONSTRAINT");
+                assertThatThrownBy(
+                                () -> request.toChange(() -> UUID.randomUUID().toString(), Clock.systemUTC()))
+                        .isInstanceOf(InvalidRequestException.class)
+                        .hasMessageContaining("NOT NULL");
+            }
+        }
+        assertThat(taken).containsExactly(struct, "STRUCT<s: " + struct + ">");
     }
 
     private static void assertAlike(RefereeProcess referee, Path table, Case wanted) throws IOException {

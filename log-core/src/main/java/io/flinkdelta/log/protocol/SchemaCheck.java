@@ -34,6 +34,7 @@ public final class SchemaCheck {
         }
         requireValidNames(schema, mapped);
         requireStorable(schema, "");
+        NestedNullability.requireEnforced(schema);
         Set<String> seen = new HashSet<>();
         for (String column : partitionColumns) {
             ErrorContext where = ErrorContext.none().with("column", column);

@@ -52,6 +52,34 @@ class NewTableTest {
     }
 
     @Test
+    void notNullInsideOfArraysAndMapsIsRefusedBecauseNobodyEnforcesIt() {
+        StructType strict = StructType.of(new StructField("x", PrimitiveType.LONG, false));
+        Map<DataType, String> refused = Map.of(
+                new ArrayType(strict, true),
+                "column=c.element.x",
+                new ArrayType(new ArrayType(PrimitiveType.LONG, false), true),
+                "column=c.element.element",
+                new MapType(strict, PrimitiveType.LONG, true),
+                "column=c.key.x",
+                new MapType(PrimitiveType.LONG, strict, true),
+                "column=c.value.x",
+                new MapType(PrimitiveType.LONG, new MapType(PrimitiveType.LONG, PrimitiveType.LONG, false), true),
+                "column=c.value.value",
+                schema("a", new ArrayType(strict, true), "b", PrimitiveType.LONG),
+                "column=c.a.element.x");
+        refused.forEach((type, says) -> {
+            StructType table = schema("id", PrimitiveType.LONG, "c", type);
+            assertThatThrownBy(() -> ProtocolCheck.forNewTable(table, Map.of()))
+                    .isInstanceOf(InvalidRequestException.class)
+                    .hasMessageContaining(says);
+            ProtocolCheck.forNewTable(NestedNullability.relaxed(table), Map.of());
+        });
+        StructType enforced = schema("s", strict, "a", new ArrayType(PrimitiveType.LONG, false));
+        assertThat(ProtocolCheck.forNewTable(enforced, Map.of())).isEqualTo(Protocol.legacy(1, 2));
+        assertThat(NestedNullability.relaxed(enforced)).isEqualTo(enforced);
+    }
+
+    @Test
     void propertiesAndFeaturesThatAreSupportedAreListed() {
         assertThat(ProtocolCheck.forNewTable(PLAIN, Map.of("delta.enableChangeDataFeed", "true")))
                 .isEqualTo(new Protocol(
