@@ -92,7 +92,8 @@ public final class DeltaLog implements AutoCloseable {
                 components.sleeper(),
                 components.random(),
                 checkpoints::afterCommit);
-        this.alteration = new TableAlteration(storage, this::latestSnapshot, this::newTransaction, components.txnIds());
+        this.alteration = new TableAlteration(
+                storage, this::latestSnapshot, this::newTransaction, components.txnIds(), this::checkpoint);
     }
 
     private static String uuid(RandomGenerator random) {

@@ -2,6 +2,7 @@
 package io.flinkdelta.interop.alter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -34,6 +35,7 @@ import io.flinkdelta.log.schema.MapType;
 import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
+import io.flinkdelta.log.txn.Operation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -222,6 +224,70 @@ final class AlterLikeSparkIT {
                         "ALTER TABLE $t SET TBLPROPERTIES ('delta.enableRowTracking' = 'true')",
                         set("delta.enableRowTracking", "true")),
                 new Step("ALTER TABLE $t DROP FEATURE checkConstraints", new DropFeature("checkConstraints")));
+    }
+
+    /** Spark's own empty commits and checkpoints come before such a drop; it is compared with the last one applied to. */
+    @Test
+    void featuresThatReadersKnowAreDroppedBehindCheckpoints(RefereeProcess referee) throws IOException {
+        Path table = create(
+                referee,
+                "dropped",
+                "(id INT) USING delta TBLPROPERTIES ('delta.feature.vacuumProtocolCheck' = 'supported',"
+                        + " 'delta.checkpointPolicy' = 'v2', 'delta.enableTypeWidening' = 'true')");
+        referee.sqlEach(List.of(
+                "INSERT INTO " + named(table) + " VALUES (1)",
+                "ALTER TABLE " + named(table) + " SET TBLPROPERTIES ('delta.checkpointPolicy' = 'classic',"
+                        + " 'delta.enableTypeWidening' = 'false')"));
+        for (String feature : List.of("vacuumProtocolCheck", "v2Checkpoint", "typeWidening")) {
+            String sql = "ALTER TABLE $t DROP FEATURE " + feature;
+            referee.sql(sql.replace("$t", named(table)));
+            long newest = Definitions.newest(table);
+            assertAlike(table, new Step(sql, new DropFeature(feature)), newest - 1, newest);
+            assertThat(Definitions.commitInfo(table, newest - 1)
+                            .get("operation")
+                            .asText())
+                    .isEqualTo(Operation.EMPTY_COMMIT.historyName());
+        }
+    }
+
+    /** What we leave to Spark is dropped by it; nobody drops the others. */
+    @Test
+    void featuresThatStay(RefereeProcess referee) throws IOException {
+        List<String> never = List.of(
+                "appendOnly",
+                "invariants",
+                "changeDataFeed",
+                "generatedColumns",
+                "identityColumns",
+                "timestampNtz",
+                "variantType",
+                "clustering",
+                "allowColumnDefaults");
+        Path table = create(
+                referee,
+                "kept",
+                "(id INT) USING delta TBLPROPERTIES ("
+                        + String.join(
+                                ", ",
+                                never.stream()
+                                        .filter(feature -> !feature.equals("clustering"))
+                                        .map(feature -> "'delta.feature." + feature + "' = 'supported'")
+                                        .toList())
+                        + ")");
+        for (String feature : never) {
+            assertThatThrownBy(() -> referee.sql("ALTER TABLE " + named(table) + " DROP FEATURE " + feature))
+                    .isInstanceOfSatisfying(
+                            RefereeException.class,
+                            refused -> assertThat(refused.condition())
+                                    .isEqualTo(
+                                            feature.equals("clustering")
+                                                    ? "DELTA_FEATURE_DROP_FEATURE_NOT_PRESENT"
+                                                    : "DELTA_FEATURE_DROP_NONREMOVABLE_FEATURE"));
+            TableDefinition definition = Definitions.at(table, Definitions.newest(table));
+            assertThatThrownBy(() -> new DropFeature(feature).applyTo(definition, AlterLikeSparkIT::uuid))
+                    .isInstanceOf(DeltaException.class)
+                    .hasMessageContaining(feature.equals("clustering") ? "does not have" : "by Spark neither");
+        }
     }
 
     @Test

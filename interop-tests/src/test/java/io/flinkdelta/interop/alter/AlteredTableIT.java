@@ -15,6 +15,7 @@ import io.flinkdelta.log.alter.AlterTable.AddColumns;
 import io.flinkdelta.log.alter.AlterTable.ChangeColumn;
 import io.flinkdelta.log.alter.AlterTable.ClusterBy;
 import io.flinkdelta.log.alter.AlterTable.DropColumns;
+import io.flinkdelta.log.alter.AlterTable.DropFeature;
 import io.flinkdelta.log.alter.AlterTable.RenameColumn;
 import io.flinkdelta.log.alter.AlterTable.SetProperties;
 import io.flinkdelta.log.alter.ColumnPath;
@@ -87,6 +88,9 @@ final class AlteredTableIT {
                     "ALTER TABLE " + name + " RENAME COLUMN z TO y",
                     "UPDATE " + name + " SET y = 'set' WHERE id = 2"));
             log.alterTable(new ClusterBy(List.of()));
+            log.alterTable(set("delta.checkpointPolicy", "classic"));
+            Snapshot dropped = log.alterTable(new DropFeature("v2Checkpoint"));
+            assertThat(dropped.protocol().readerFeatures().orElseThrow()).doesNotContain("v2Checkpoint");
             referee.sql("DELETE FROM " + name + " WHERE id = 3");
             assertReadAlike(referee, table, log.latestSnapshot().version(), folder);
             assertRowIdsAreUnique(referee, name);

@@ -226,11 +226,14 @@ public sealed interface AlterTable {
         }
     }
 
-    /** Drops a table feature that the table no longer uses and that no reader of older versions has to know. */
+    /**
+     * Drops a table feature that the table no longer uses. One that readers have to know goes behind checkpoints, which
+     * the table then protects for as long as it has versions from before: a few commits without actions come first.
+     */
     record DropFeature(String feature) implements AlterTable {
         @Override
         public TableChange applyTo(TableDefinition table, Supplier<String> uuids) {
-            return FeatureChange.drop(this, table);
+            return FeatureDrop.apply(this, table);
         }
     }
 }

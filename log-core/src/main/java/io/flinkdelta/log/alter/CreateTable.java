@@ -113,8 +113,7 @@ public record CreateTable(
                 parameters(metadata, clustering),
                 Optional.of(protocol),
                 Optional.of(metadata),
-                domains,
-                Optional.empty());
+                domains);
     }
 
     /** The properties with what the rest of the request asks for. */

@@ -3,6 +3,7 @@ package io.flinkdelta.log.alter;
 
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.error.CommitConflictException;
+import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
@@ -14,20 +15,27 @@ import io.flinkdelta.log.txn.TransactionBuilder;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries out {@link AlterTable} requests on one table. A request that other writers overtake with
  * something that matters to it is computed anew on what they left. Any thread.
  */
 public final class TableAlteration {
+    private static final Logger LOG = LoggerFactory.getLogger(TableAlteration.class);
     private static final int ATTEMPTS = 10;
+    /** Readers that cannot read a checkpoint try the one before, but no more than three. */
+    private static final int SHIELDING_CHECKPOINTS = 3;
 
     private final TableStorage storage;
     private final Supplier<Snapshot> latest;
     private final BiFunction<Snapshot, Operation, TransactionBuilder> transactions;
     private final Supplier<String> uuids;
+    private final Consumer<Snapshot> checkpoints;
 
     /**
      * For one table.
@@ -35,16 +43,19 @@ public final class TableAlteration {
      * @param latest reads the newest version
      * @param transactions begins a commit on top of a version
      * @param uuids new random identifiers
+     * @param checkpoints writes the checkpoint of a version
      */
     public TableAlteration(
             TableStorage storage,
             Supplier<Snapshot> latest,
             BiFunction<Snapshot, Operation, TransactionBuilder> transactions,
-            Supplier<String> uuids) {
+            Supplier<String> uuids,
+            Consumer<Snapshot> checkpoints) {
         this.storage = storage;
         this.latest = latest;
         this.transactions = transactions;
         this.uuids = uuids;
+        this.checkpoints = checkpoints;
     }
 
     /**
@@ -67,7 +78,9 @@ public final class TableAlteration {
                 return change;
             });
             try {
-                return commit(change, transactions.apply(read, change.operation()));
+                return change.needsCheckpoints()
+                        ? commitBehindCheckpoints(request, read)
+                        : commit(change, transactions.apply(read, change.operation()));
             } catch (CommitConflictException e) {
                 if (attempt == ATTEMPTS) {
                     throw e;
@@ -81,13 +94,36 @@ public final class TableAlteration {
         return commit(inTable(storage.context(), () -> request.toChange(uuids, clock)), transaction);
     }
 
-    /** Commits {@code change}; nobody else may add files when it depends on those that are there. */
+    /** The request is applied again to what the checkpoints hold; others may have written meanwhile. */
+    private Snapshot commitBehindCheckpoints(AlterTable request, Snapshot read) {
+        Snapshot shielded = read;
+        for (int i = 0; i < SHIELDING_CHECKPOINTS; i++) {
+            shielded = transactions
+                    .apply(shielded, Operation.EMPTY_COMMIT)
+                    .commit()
+                    .snapshot();
+            checkpoints.accept(shielded);
+        }
+        TableDefinition table = TableDefinition.of(shielded);
+        TableChange change =
+                inTable(storage.context().with("version", table.version()), () -> request.applyTo(table, uuids));
+        Snapshot changed = commit(change, transactions.apply(shielded, change.operation()));
+        try {
+            checkpoints.accept(changed);
+        } catch (DeltaException e) {
+            LOG.warn("The checkpoint of version {} of {} was not written", changed.version(), storage.tablePath(), e);
+        }
+        return changed;
+    }
+
+    /** Commits {@code change}; nobody else may add or remove files when it depends on those that are there. */
     private static Snapshot commit(TableChange change, TransactionBuilder transaction) {
         change.protocol().ifPresent(transaction::protocol);
         change.metadata().ifPresent(transaction::metadata);
         change.domains().forEach(transaction::clusteringDomain);
         change.parameters().forEach(transaction::operationParameter);
-        return transaction.blindAppend(change.condition().isEmpty()).commit().snapshot();
+        boolean readsFiles = change.condition().isPresent() || change.needsCheckpoints();
+        return transaction.blindAppend(!readsFiles).commit().snapshot();
     }
 
     private static void requireRows(

@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param parameters of the operation as the history shows them, in order
  * @param domains the changed clustering columns, or nothing
  * @param condition what has to hold for the rows that are in the table, or nothing
+ * @param needsCheckpoints whether checkpoints have to stand between the versions up to now and the change, so that
+ *     who reads a later version never looks at an older one
  */
 public record TableChange(
         Operation operation,
@@ -26,10 +28,21 @@ public record TableChange(
         Optional<Protocol> protocol,
         Optional<Metadata> metadata,
         List<DomainMetadata> domains,
-        Optional<Condition> condition) {
+        Optional<Condition> condition,
+        boolean needsCheckpoints) {
     public TableChange {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         domains = List.copyOf(domains);
+    }
+
+    /** A change that depends on nothing but the definition. */
+    TableChange(
+            Operation operation,
+            Map<String, JsonNode> parameters,
+            Optional<Protocol> protocol,
+            Optional<Metadata> metadata,
+            List<DomainMetadata> domains) {
+        this(operation, parameters, protocol, metadata, domains, Optional.empty(), false);
     }
 
     /**
@@ -46,6 +59,11 @@ public record TableChange(
     }
 
     TableChange under(Condition required) {
-        return new TableChange(operation, parameters, protocol, metadata, domains, Optional.of(required));
+        return new TableChange(
+                operation, parameters, protocol, metadata, domains, Optional.of(required), needsCheckpoints);
+    }
+
+    TableChange behindCheckpoints() {
+        return new TableChange(operation, parameters, protocol, metadata, domains, condition, true);
     }
 }

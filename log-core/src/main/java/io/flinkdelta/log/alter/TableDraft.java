@@ -96,8 +96,7 @@ record TableDraft(
                 Optional.of(metadata).filter(changed -> !changed.equals(old)),
                 domains.stream()
                         .filter(domain -> !before.domain(domain.domain()).equals(Optional.of(domain)))
-                        .toList(),
-                Optional.empty());
+                        .toList());
     }
 
     private TableDraft mapColumns(Supplier<String> uuids) {

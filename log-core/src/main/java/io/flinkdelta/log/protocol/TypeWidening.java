@@ -15,6 +15,8 @@ public final class TypeWidening {
     /** Turns it on. */
     public static final String PROPERTY = "delta.enableTypeWidening";
 
+    public static final String FEATURE = "typeWidening";
+
     /** What records the version of a change, too. */
     public static final String PREVIEW_FEATURE = "typeWidening-preview";
 

@@ -12,6 +12,8 @@ public enum Operation {
     DROP_COLUMNS("DROP COLUMNS"),
     DROP_CONSTRAINT("DROP CONSTRAINT"),
     DROP_FEATURE("DROP FEATURE"),
+    /** The only one that may have no action. */
+    EMPTY_COMMIT("Empty Commit"),
     RENAME_COLUMN("RENAME COLUMN"),
     REPLACE_COLUMNS("REPLACE COLUMNS"),
     ROW_TRACKING_BACKFILL("ROW TRACKING BACKFILL"),

@@ -184,13 +184,33 @@ class AlterPropertiesTest {
         assertRefused(new DropFeature("checkConstraints"), "does not have this feature");
         table.alter(UpgradeProtocol.withFeature("rowTracking"));
         assertRefused(new DropFeature("domainMetadata"), "[rowTracking]");
-        assertRefused(new DropFeature("rowTracking"), "rewriting files");
+        assertRefused(new DropFeature("rowTracking"), "Let Spark drop it");
+        assertRefused(new DropFeature("appendOnly"), "by Spark neither");
         table.alter(new SetProperties(Map.of("delta.enableInCommitTimestamps", "true")));
         assertRefused(new DropFeature("inCommitTimestamp"), "uses this feature");
         table.alter(new SetProperties(Map.of("delta.enableInCommitTimestamps", "false")))
                 .alter(new DropFeature("inCommitTimestamp"));
         assertThat(table.properties()).doesNotContainKey("delta.enableInCommitTimestamps");
         assertThat(ProtocolFeatures.of(table.protocol())).doesNotContain("inCommitTimestamp");
+    }
+
+    @Test
+    void typeWideningIsDroppedWhileNoColumnHasBecomeWider() {
+        table.alter(new SetProperties(Map.of("delta.enableTypeWidening", "true")));
+        assertRefused(new DropFeature("typeWidening"), "uses this feature");
+        table.alter(new SetProperties(Map.of("delta.enableTypeWidening", "false")));
+        TableDefinition unchanged = table.definition();
+        table.alter(new DropFeature("typeWidening"));
+        assertThat(table.last().needsCheckpoints()).isTrue();
+        assertThat(table.protocol().readerFeatures()).isEmpty();
+        assertThat(table.properties())
+                .containsEntry(
+                        "delta.requireCheckpointProtectionBeforeVersion", Long.toString(unchanged.version() + 1));
+        table.alter(new SetProperties(Map.of("delta.enableTypeWidening", "true")))
+                .alter(AlterTable.ChangeColumn.of(ColumnPath.of("a", "element", "x"))
+                        .widenTo(PrimitiveType.LONG))
+                .alter(new SetProperties(Map.of("delta.enableTypeWidening", "false")));
+        assertRefused(new DropFeature("typeWidening"), "has become wider");
     }
 
     private void assertRefused(AlterTable request, String message) {
