@@ -10,6 +10,7 @@ import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.checkpoint.FileTotals;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.protocol.ProtocolCheck;
@@ -19,10 +20,9 @@ import io.flinkdelta.log.replay.CheckpointManifests;
 import io.flinkdelta.log.replay.LogSegment;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.Snapshot;
-import io.flinkdelta.log.store.StorageErrors;
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -32,6 +32,9 @@ import java.util.stream.StreamSupport;
  * tell: what this build cannot do with the table, the columns, rows and deletion vectors, and the state of the log.
  */
 final class TableDetail {
+    /** Arrays that are shown an element a line. */
+    private static final Set<String> LINES = Set.of("schema", "checksumDifferences");
+
     private final ObjectNode detail = JsonNodeFactory.instance.objectNode();
     private final DeltaLog log;
     private final Snapshot snapshot;
@@ -43,13 +46,14 @@ final class TableDetail {
 
     static ObjectNode of(DeltaLog log, Snapshot snapshot) {
         TableDetail table = new TableDetail(log, snapshot);
-        FileTotals files = FileTotals.of(snapshot);
+        TableSize size = TableSize.of(snapshot);
         table.putIdentity();
-        table.putLayout(files);
+        table.putLayout(size.files());
         table.putProtocol();
-        table.putRows(files);
+        table.putRows(size);
         table.putState();
         table.putLog();
+        table.putChecksum(size.files());
         return table.detail;
     }
 
@@ -73,7 +77,7 @@ final class TableDetail {
         snapshot.partitionColumns().forEach(detail.putArray("partitionColumns")::add);
         ClusteringColumns.of(snapshot).forEach(detail.putArray("clusteringColumns")::add);
         detail.put("numFiles", files.files());
-        detail.put("sizeInBytes", files.sizeInBytes());
+        detail.put("sizeInBytes", files.bytes());
         ObjectNode properties = detail.putObject("properties");
         new TreeMap<>(snapshot.metadata().configuration()).forEach(properties::put);
     }
@@ -89,14 +93,14 @@ final class TableDetail {
         ProtocolCheck.writeBlockers(protocol, snapshot.metadata()).forEach(detail.putArray("cannotWrite")::add);
     }
 
-    private void putRows(FileTotals files) {
-        if (files.rows().isPresent()) {
-            detail.put("numRows", files.rows().getAsLong());
+    private void putRows(TableSize size) {
+        if (size.rows().isPresent()) {
+            detail.put("numRows", size.rows().getAsLong());
         } else {
             detail.putNull("numRows");
         }
-        detail.put("numFilesWithDeletionVector", files.filesWithDeletionVector());
-        detail.put("numHiddenRows", files.hiddenRows());
+        detail.put("numFilesWithDeletionVector", size.filesWithDeletionVector());
+        detail.put("numHiddenRows", size.hiddenRows());
         ArrayNode schema = detail.putArray("schema");
         SchemaLines.of(snapshot.metadata().schemaString()).forEach(schema::add);
     }
@@ -116,7 +120,12 @@ final class TableDetail {
         detail.put("earliestVersion", log.earliestVersion());
         detail.set("lastCheckpoint", segment.checkpoint().map(this::checkpoint).orElse(null));
         detail.put("commitsSinceCheckpoint", segment.commits());
-        detail.put("checksumFile", exists(new LogFile.Checksum(snapshot.version())));
+    }
+
+    private void putChecksum(FileTotals files) {
+        ChecksumDetail checksum = ChecksumDetail.of(log.storage(), snapshot.version(), files);
+        detail.put("checksumFile", checksum.exists());
+        checksum.differences().forEach(detail.putArray("checksumDifferences")::add);
     }
 
     /** A damaged one is passed over by readers; here it is shown with what is wrong about it. */
@@ -142,14 +151,6 @@ final class TableDetail {
         }
     }
 
-    private boolean exists(LogFile file) {
-        try {
-            return log.storage().log().read(file.fileName()).isPresent();
-        } catch (IOException e) {
-            throw StorageErrors.of(e, log.storage().context(), file.fileName(), "read a checksum file");
-        }
-    }
-
     /** {@code detail} for people. */
     static List<String> lines(ObjectNode detail) {
         TextTable lines = TextTable.withoutHeader();
@@ -161,7 +162,7 @@ final class TableDetail {
         if (value.isArray()) {
             return StreamSupport.stream(value.spliterator(), false)
                     .map(JsonNode::asText)
-                    .collect(Collectors.joining(name.equals("schema") ? "\n" : ", "));
+                    .collect(Collectors.joining(LINES.contains(name) ? "\n" : ", "));
         }
         if (value.isObject()) {
             return value.properties().stream()

@@ -215,7 +215,8 @@ class TableCommandsTest {
                         "earliestVersion",
                         "lastCheckpoint",
                         "commitsSinceCheckpoint",
-                        "checksumFile");
+                        "checksumFile",
+                        "checksumDifferences");
         assertThat(detail.path("location").asText()).isEqualTo("file:" + table);
         assertThat(detail.path("partitionColumns")).isNotEmpty();
         assertThat(detail.path("sizeInBytes").asLong()).isPositive();

@@ -52,7 +52,7 @@ public final class LogSnapshot implements Snapshot {
      * @throws CorruptLogException when the log has no protocol or no metadata
      */
     static LogSnapshot of(TableStorage storage, LogSegment segment, TableState state, ReadParallelism parallelism) {
-        return new LogSnapshot(storage, state, SnapshotFiles.of(storage, parallelism, segment));
+        return new LogSnapshot(storage, state, SnapshotFiles.of(storage, parallelism, segment, state));
     }
 
     private static CorruptLogException lacking(String action, TableStorage storage, LogSegment segment) {
@@ -72,12 +72,12 @@ public final class LogSnapshot implements Snapshot {
 
     /** The snapshot of the version after this one, where nothing has to be read. */
     public LogSnapshot next(TableState nextState, long commitTimeMillis) {
-        return new LogSnapshot(storage, nextState, files.next(segment.next(commitTimeMillis)));
+        return new LogSnapshot(storage, nextState, files.next(segment.next(commitTimeMillis), nextState));
     }
 
     /** The snapshot of a later version. Where this one has an index, {@code index} is that of the later one. */
     LogSnapshot later(LogSegment later, TableState laterState, Optional<FileIndex> index) {
-        return new LogSnapshot(storage, laterState, files.later(later, index));
+        return new LogSnapshot(storage, laterState, files.later(later, laterState, index));
     }
 
     /** The index of the files after one more commit than {@code before}. */

@@ -12,6 +12,7 @@ import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.replay.FileReplay;
 import io.flinkdelta.log.replay.LogSegment;
 import io.flinkdelta.log.replay.LogSegments;
+import io.flinkdelta.log.replay.TableState;
 import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.log.store.TableStorage;
 import java.util.Optional;
@@ -33,34 +34,45 @@ final class SnapshotFiles {
     private final TableStorage storage;
     private final ReadParallelism parallelism;
     private final LogSegment segment;
+    private final TableState state;
     private final long ownCommits;
     private final Lock lock = new ReentrantLock();
     /** Of this version or an earlier one; null while there is none. */
     private Indexed known;
 
     private SnapshotFiles(
-            TableStorage storage, ReadParallelism parallelism, LogSegment segment, long ownCommits, Indexed known) {
+            TableStorage storage,
+            ReadParallelism parallelism,
+            LogSegment segment,
+            TableState state,
+            long ownCommits,
+            Indexed known) {
         this.storage = storage;
         this.parallelism = parallelism;
         this.segment = segment;
+        this.state = state;
         this.ownCommits = ownCommits;
         this.known = known;
     }
 
-    /** Of the version that replaying {@code segment} gives. */
-    static SnapshotFiles of(TableStorage storage, ReadParallelism parallelism, LogSegment segment) {
-        return new SnapshotFiles(storage, parallelism, segment, 0, null);
+    /**
+     * Of the version that replaying {@code segment} gives.
+     *
+     * @param state the rest of the version
+     */
+    static SnapshotFiles of(TableStorage storage, ReadParallelism parallelism, LogSegment segment, TableState state) {
+        return new SnapshotFiles(storage, parallelism, segment, state, 0, null);
     }
 
     /** Of the version after this one. */
-    SnapshotFiles next(LogSegment next) {
-        return new SnapshotFiles(storage, parallelism, next, ownCommits + 1, known());
+    SnapshotFiles next(LogSegment next, TableState nextState) {
+        return new SnapshotFiles(storage, parallelism, next, nextState, ownCommits + 1, known());
     }
 
     /** Of a later version, whose index is there already or is carried on from this one's when it is asked for. */
-    SnapshotFiles later(LogSegment later, Optional<FileIndex> index) {
+    SnapshotFiles later(LogSegment later, TableState laterState, Optional<FileIndex> index) {
         Indexed carried = index.map(of -> new Indexed(later.version(), of)).orElseGet(this::known);
-        return new SnapshotFiles(storage, parallelism, later, 0, carried);
+        return new SnapshotFiles(storage, parallelism, later, laterState, 0, carried);
     }
 
     /** The index of this version, if somebody has asked for it. */
@@ -79,6 +91,7 @@ final class SnapshotFiles {
         try {
             if (known == null || known.version != segment.version()) {
                 known = new Indexed(segment.version(), carriedOn().orElseGet(() -> reads().index(newestSegment())));
+                new ChecksumWarnings(storage).compare(segment, state, known.index);
             }
             return known.index;
         } finally {

@@ -20,6 +20,7 @@ import io.flinkdelta.log.store.TableStorage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -41,6 +42,7 @@ public final class SnapshotReader {
     private final LogSegments segments;
     private final StateReplay replay;
     private final boolean readableOnly;
+    private final boolean checksums;
 
     /** Of snapshots whose files are read in the caller's thread. */
     public SnapshotReader(TableStorage storage) {
@@ -49,20 +51,26 @@ public final class SnapshotReader {
 
     /** Of snapshots whose files are read in several threads. */
     public SnapshotReader(TableStorage storage, ReadParallelism parallelism) {
-        this(storage, parallelism, true);
+        this(storage, parallelism, true, true);
     }
 
-    private SnapshotReader(TableStorage storage, ReadParallelism parallelism, boolean readableOnly) {
+    private SnapshotReader(TableStorage storage, ReadParallelism parallelism, boolean readableOnly, boolean checksums) {
         this.storage = storage;
         this.parallelism = parallelism;
         this.readableOnly = readableOnly;
+        this.checksums = checksums;
         this.segments = new LogSegments(storage.log(), storage.context());
         this.replay = new StateReplay(storage.log(), storage.context());
     }
 
     /** This reader, but handing out every table, whatever its protocol asks for: to look at, not to read rows of. */
     public SnapshotReader inspecting() {
-        return new SnapshotReader(storage, parallelism, false);
+        return new SnapshotReader(storage, parallelism, false, checksums);
+    }
+
+    /** This reader, but taking nothing from version checksums: for what is to be compared with them. */
+    public SnapshotReader withoutChecksums() {
+        return new SnapshotReader(storage, parallelism, readableOnly, false);
     }
 
     /** The newest version, or empty when there is no table. */
@@ -140,7 +148,7 @@ public final class SnapshotReader {
         while (true) {
             StateReplay.Base base;
             try {
-                base = replay.base(segment);
+                base = replay.base(checksums ? segment : withoutChecksum(segment));
             } catch (CorruptLogException | StorageUnavailableException e) {
                 first = first == null ? e : first;
                 unreadable.add(segment.checkpoint().orElseThrow());
@@ -149,6 +157,15 @@ public final class SnapshotReader {
             }
             return check(LogSnapshot.of(storage, base.segment(), replay.readTail(base), parallelism));
         }
+    }
+
+    private static LogSegment withoutChecksum(LogSegment segment) {
+        return new LogSegment(
+                segment.checkpoint(),
+                segment.compacted(),
+                OptionalLong.empty(),
+                segment.version(),
+                segment.timeMillis());
     }
 
     private LogSegment fallBack(
