@@ -7,6 +7,7 @@ import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.protocol.ProtocolFeatures;
+import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.protocol.TypeWidening;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
@@ -147,7 +148,7 @@ final class ColumnTypeChange {
     }
 
     private static boolean isEnabled(TableDefinition table) {
-        return Boolean.parseBoolean(table.metadata().configuration().get(TypeWidening.PROPERTY));
+        return TableProperties.isOn(table.metadata().configuration(), TypeWidening.PROPERTY);
     }
 
     /** {@code after} with the changes of types that readers have to know. */

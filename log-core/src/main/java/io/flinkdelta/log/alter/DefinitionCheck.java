@@ -5,6 +5,7 @@ import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.protocol.ProtocolFeatures;
+import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.protocol.SchemaCheck;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
@@ -57,17 +58,14 @@ final class DefinitionCheck {
     }
 
     private static void requireRowTracking(StructType schema, Map<String, String> properties) {
-        if (RowTrackingProperties.isOn(properties)
-                && Boolean.parseBoolean(properties.get(RowTrackingProperties.SUSPENDED))) {
+        if (RowTracking.isContradictory(properties)) {
             throw new InvalidRequestException(
                     "Row tracking cannot be on and suspended.",
-                    ErrorContext.none().with("property", RowTrackingProperties.SUSPENDED),
-                    "Set one of " + RowTrackingProperties.PROPERTY + " and " + RowTrackingProperties.SUSPENDED
-                            + " to false.");
+                    ErrorContext.none().with("property", RowTracking.SUSPEND),
+                    "Set one of " + RowTracking.ENABLE + " and " + RowTracking.SUSPEND + " to false.");
         }
         for (StructField field : schema.fields()) {
-            for (String key :
-                    List.of(RowTrackingProperties.ROW_ID_COLUMN, RowTrackingProperties.COMMIT_VERSION_COLUMN)) {
+            for (String key : List.of(RowTracking.ROW_ID_COLUMN, RowTracking.COMMIT_VERSION_COLUMN)) {
                 String internal = properties.get(key);
                 if (field.name().equals(internal)
                         || ColumnIds.physicalName(field).equals(internal)) {

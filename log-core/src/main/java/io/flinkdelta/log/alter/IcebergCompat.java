@@ -4,6 +4,9 @@ package io.flinkdelta.log.alter;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.IcebergCompatibility;
+import io.flinkdelta.log.protocol.RowTracking;
+import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.protocol.TypeWidening;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
@@ -18,30 +21,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** What a table must be so that Iceberg readers can be given its files (PROTOCOL.md, "IcebergCompatV1" to V3). Pure. */
 final class IcebergCompat {
-    private static final List<String> SWITCHES =
-            List.of("delta.enableIcebergCompatV1", "delta.enableIcebergCompatV2", "delta.enableIcebergCompatV3");
-    private static final String DELETION_VECTORS = "delta.enableDeletionVectors";
-
     private IcebergCompat() {}
 
-    private static List<String> on(Map<String, String> properties) {
-        return SWITCHES.stream()
-                .filter(key -> Boolean.parseBoolean(properties.get(key)))
+    private static List<IcebergCompatibility> on(Map<String, String> properties) {
+        return Stream.of(IcebergCompatibility.values())
+                .filter(version -> version.isOn(properties))
                 .toList();
     }
 
     /** The properties of a new table with those that its compatibility needs and that were not given. */
     static Map<String, String> completed(Map<String, String> properties) {
         Map<String, String> complete = new LinkedHashMap<>(properties);
-        List<String> on = on(properties);
+        List<IcebergCompatibility> on = on(properties);
         if (!on.isEmpty()) {
             complete.putIfAbsent(ColumnIds.MODE, "name");
         }
-        if (on.contains(SWITCHES.get(2))) {
-            complete.putIfAbsent(RowTrackingProperties.PROPERTY, "true");
+        if (on.contains(IcebergCompatibility.V3)) {
+            complete.putIfAbsent(RowTracking.ENABLE, "true");
         }
         return complete;
     }
@@ -52,26 +52,29 @@ final class IcebergCompat {
      * @throws InvalidRequestException naming the property or the column that stands in the way
      */
     static void require(StructType schema, Map<String, String> properties) {
-        List<String> on = on(properties);
+        List<IcebergCompatibility> on = on(properties);
         if (on.isEmpty()) {
             return;
         }
-        String key = on.get(0);
-        int version = SWITCHES.indexOf(key) + 1;
+        IcebergCompatibility version = on.get(0);
         if (on.size() > 1) {
-            throw refused(key, "only one of " + on + " can be on", "Turn the others off.");
+            List<String> all = on.stream().map(IcebergCompatibility::property).toList();
+            throw refused(version, "only one of " + all + " can be on", "Turn the others off.");
         }
         if (!ColumnIds.isOn(properties)) {
-            throw refused(key, "it needs column mapping", "Set " + ColumnIds.MODE + " = name first.");
+            throw refused(version, "it needs column mapping", "Set " + ColumnIds.MODE + " = name first.");
         }
-        if (version < 3 && Boolean.parseBoolean(properties.get(DELETION_VECTORS))) {
-            throw refused(key, "the table may have deletion vectors", "Set " + DELETION_VECTORS + " = false first.");
+        if (version != IcebergCompatibility.V3 && TableProperties.isOn(properties, TableProperties.DELETION_VECTORS)) {
+            throw refused(
+                    version,
+                    "the table may have deletion vectors",
+                    "Set " + TableProperties.DELETION_VECTORS + " = false first.");
         }
-        if (version == 3 && !RowTrackingProperties.isOn(properties)) {
-            throw refused(key, "it needs row tracking", "Set " + RowTrackingProperties.PROPERTY + " = true first.");
+        if (version == IcebergCompatibility.V3 && !TableProperties.isOn(properties, RowTracking.ENABLE)) {
+            throw refused(version, "it needs row tracking", "Set " + RowTracking.ENABLE + " = true first.");
         }
         for (StructField field : SchemaEdit.allFields(schema)) {
-            requireKnownType(key, version, field);
+            requireKnownType(version, field);
         }
     }
 
@@ -81,24 +84,23 @@ final class IcebergCompat {
      * @throws InvalidRequestException when it would be turned off
      */
     static void requireKept(Map<String, String> before, Map<String, String> after) {
-        String key = SWITCHES.get(2);
-        if (on(before).contains(key) && !on(after).contains(key)) {
+        if (IcebergCompatibility.V3.isOn(before) && !IcebergCompatibility.V3.isOn(after)) {
             throw new InvalidRequestException(
                     "The compatibility with Iceberg cannot be turned off.",
-                    ErrorContext.none().with("property", key),
+                    ErrorContext.none().with("property", IcebergCompatibility.V3.property()),
                     "Leave the property as it is.");
         }
     }
 
-    private static void requireKnownType(String key, int version, StructField field) {
+    private static void requireKnownType(IcebergCompatibility version, StructField field) {
         Predicate<DataType> unknown = switch (version) {
-            case 1 -> type -> type instanceof ArrayType || type instanceof MapType || type == PrimitiveType.VOID;
-            case 2 -> type -> type == PrimitiveType.VARIANT || type == PrimitiveType.VOID;
-            default -> type -> type == PrimitiveType.VOID;
+            case V1 -> type -> type instanceof ArrayType || type instanceof MapType || type == PrimitiveType.VOID;
+            case V2 -> type -> type == PrimitiveType.VARIANT || type == PrimitiveType.VOID;
+            case V3 -> type -> type == PrimitiveType.VOID;
         };
         find(field.type(), unknown).ifPresent(type -> {
             throw refused(
-                    key,
+                    version,
                     "the column " + field.name() + " has the type " + type.describe(),
                     "Drop the column, or leave the property out.");
         });
@@ -109,7 +111,7 @@ final class IcebergCompat {
                 DataType to = SchemaJson.parseType(change.path("toType").asText());
                 if (TypeWidening.isSupported(from, to) && !isKnownWidening(from, to)) {
                     throw refused(
-                            key,
+                            version,
                             "the type of column " + field.name() + " was changed from " + from.describe() + " to "
                                     + to.describe(),
                             "Leave the type or the property as it is.");
@@ -140,10 +142,10 @@ final class IcebergCompat {
         return Optional.empty();
     }
 
-    private static InvalidRequestException refused(String key, String reason, String remedy) {
+    private static InvalidRequestException refused(IcebergCompatibility version, String reason, String remedy) {
         return new InvalidRequestException(
                 "The table cannot be compatible with Iceberg in this way: " + reason + ".",
-                ErrorContext.none().with("property", key),
+                ErrorContext.none().with("property", version.property()),
                 remedy);
     }
 }

@@ -3,6 +3,7 @@ package io.flinkdelta.log.alter;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.flinkdelta.log.protocol.IcebergCompatibility;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.FieldMetadata;
@@ -26,8 +27,7 @@ final class NestedIds {
     }
 
     static boolean areNeeded(Map<String, String> properties) {
-        return Boolean.parseBoolean(properties.get("delta.enableIcebergCompatV2"))
-                || Boolean.parseBoolean(properties.get("delta.enableIcebergCompatV3"));
+        return IcebergCompatibility.V2.isOn(properties) || IcebergCompatibility.V3.isOn(properties);
     }
 
     static ColumnIds.Assigned assign(StructType schema, long maxId) {

@@ -4,6 +4,7 @@ package io.flinkdelta.log.alter;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.txn.Operation;
 import java.util.LinkedHashMap;
@@ -23,8 +24,8 @@ final class PropertyChange {
     /** What writers keep there and would lose: its value cannot be computed again. */
     private static final Set<String> KEPT_BY_WRITERS = Set.of(
             ColumnIds.MAX_ID,
-            RowTrackingProperties.ROW_ID_COLUMN,
-            RowTrackingProperties.COMMIT_VERSION_COLUMN,
+            RowTracking.ROW_ID_COLUMN,
+            RowTracking.COMMIT_VERSION_COLUMN,
             "delta.inCommitTimestampEnablementVersion",
             "delta.inCommitTimestampEnablementTimestamp",
             "delta.requireCheckpointProtectionBeforeVersion");

@@ -15,6 +15,6 @@ public final class ChangeDataFeed {
         boolean binding = TableFeature.known(FEATURE)
                 .filter(feature -> feature.bindsWriters(protocol))
                 .isPresent();
-        return binding && Boolean.parseBoolean(metadata.configuration().get(TableProperties.CHANGE_DATA_FEED));
+        return binding && TableProperties.isOn(metadata.configuration(), TableProperties.CHANGE_DATA_FEED);
     }
 }

@@ -13,6 +13,7 @@ import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * How the columns of the schema are found in the data files and in the log (PROTOCOL.md, "Column
@@ -48,10 +49,16 @@ public enum ColumnMapping {
         boolean binding = TableFeature.known(FEATURE)
                 .filter(feature -> feature.bindsReaders(protocol))
                 .isPresent();
-        return binding ? parse(metadata.configuration().getOrDefault(MODE, "none")) : NONE;
+        return binding ? of(metadata.configuration()) : NONE;
     }
 
-    private static ColumnMapping parse(String mode) {
+    /**
+     * What the properties of a table say, in any case of letters.
+     *
+     * @throws CorruptLogException when it is none of the three modes
+     */
+    public static ColumnMapping of(Map<String, String> properties) {
+        String mode = properties.getOrDefault(MODE, "none");
         return switch (mode.toLowerCase(Locale.ROOT)) {
             case "none" -> NONE;
             case "id" -> ID;

@@ -4,6 +4,7 @@ package io.flinkdelta.log.protocol;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 
 /** The ways in which a table stays convertible to Apache Iceberg (PROTOCOL.md, "Iceberg Compatibility V1" and "V2"). */
@@ -27,7 +28,7 @@ public enum IcebergCompatibility {
     public static Set<IcebergCompatibility> of(Protocol protocol, Metadata metadata) {
         Set<IcebergCompatibility> binding = EnumSet.noneOf(IcebergCompatibility.class);
         for (IcebergCompatibility version : values()) {
-            if (protocol.hasWriterFeature(version.feature) && isOn(metadata, version.property)) {
+            if (protocol.hasWriterFeature(version.feature) && version.isOn(metadata.configuration())) {
                 binding.add(version);
             }
         }
@@ -38,10 +39,16 @@ public enum IcebergCompatibility {
     public static boolean arePartitionColumnsInFiles(Protocol protocol, Metadata metadata) {
         return !of(protocol, metadata).isEmpty()
                 || protocol.hasWriterFeature(MATERIALIZED_PARTITIONS)
-                || isOn(metadata, WRITE_PARTITIONS);
+                || TableProperties.isOn(metadata.configuration(), WRITE_PARTITIONS);
     }
 
-    private static boolean isOn(Metadata metadata, String property) {
-        return Boolean.parseBoolean(metadata.configuration().get(property));
+    /** The table property that turns it on. */
+    public String property() {
+        return property;
+    }
+
+    /** Whether the properties turn it on. */
+    public boolean isOn(Map<String, String> properties) {
+        return TableProperties.isOn(properties, property);
     }
 }

@@ -31,7 +31,7 @@ public final class ProtocolChange {
      * @param properties valid, with those that are about the protocol
      */
     public static Protocol forNewTable(StructType schema, Map<String, String> properties) {
-        boolean bare = Boolean.parseBoolean(properties.get(IGNORE_DEFAULTS));
+        boolean bare = TableProperties.isOn(properties, IGNORE_DEFAULTS);
         int reader = version(properties, MIN_READER, 1);
         int writer = version(properties, MIN_WRITER, bare ? 1 : 2);
         Set<String> features = new TreeSet<>(requested(properties));

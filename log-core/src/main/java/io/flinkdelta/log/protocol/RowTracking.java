@@ -28,18 +28,21 @@ public enum RowTracking {
     /** The property that makes a table {@link #SUSPENDED}. */
     public static final String SUSPEND = "delta.rowTrackingSuspended";
 
-    private static final String ROW_ID_COLUMN = "delta.rowTracking.materializedRowIdColumnName";
-    private static final String COMMIT_VERSION_COLUMN = "delta.rowTracking.materializedRowCommitVersionColumnName";
+    /** The property that names the hidden column for the ids of rewritten rows. */
+    public static final String ROW_ID_COLUMN = "delta.rowTracking.materializedRowIdColumnName";
+
+    /** The property that names the hidden column for the commit versions of rewritten rows. */
+    public static final String COMMIT_VERSION_COLUMN = "delta.rowTracking.materializedRowCommitVersionColumnName";
 
     /** Of a table. */
     public static RowTracking of(Protocol protocol, Metadata metadata) {
         if (!protocol.hasWriterFeature(FEATURE)) {
             return UNSUPPORTED;
         }
-        if (isOn(metadata, SUSPEND)) {
+        if (TableProperties.isOn(metadata.configuration(), SUSPEND)) {
             return SUSPENDED;
         }
-        return isOn(metadata, ENABLE) ? ENABLED : SUPPORTED;
+        return TableProperties.isOn(metadata.configuration(), ENABLE) ? ENABLED : SUPPORTED;
     }
 
     /** Whether a writer has to give ids to the rows of new files. */
@@ -47,9 +50,9 @@ public enum RowTracking {
         return this == SUPPORTED || this == ENABLED;
     }
 
-    /** Whether {@code metadata} asks for ids and forbids them at once. */
-    public static boolean isContradictory(Metadata metadata) {
-        return isOn(metadata, ENABLE) && isOn(metadata, SUSPEND);
+    /** Whether the properties of a table ask for ids and forbid them at once. */
+    public static boolean isContradictory(Map<String, String> properties) {
+        return TableProperties.isOn(properties, ENABLE) && TableProperties.isOn(properties, SUSPEND);
     }
 
     /**
@@ -60,7 +63,7 @@ public enum RowTracking {
      * @param uniqueId goes into the names, which no column of the table may ever have
      */
     public static Metadata withMaterializedColumns(Optional<Metadata> before, Metadata after, String uniqueId) {
-        if (!isOn(after, ENABLE)) {
+        if (!TableProperties.isOn(after.configuration(), ENABLE)) {
             return after;
         }
         Map<String, String> names = new HashMap<>();
@@ -71,9 +74,5 @@ public enum RowTracking {
         }
         names.putAll(after.configuration());
         return after.withConfiguration(names);
-    }
-
-    private static boolean isOn(Metadata metadata, String property) {
-        return Boolean.parseBoolean(metadata.configuration().get(property));
     }
 }

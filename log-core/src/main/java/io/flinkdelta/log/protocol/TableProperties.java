@@ -31,6 +31,7 @@ public final class TableProperties {
     public static final String EXPIRED_LOG_CLEANUP = "delta.enableExpiredLogCleanup";
     public static final String TRANSACTION_RETENTION = "delta.setTransactionRetentionDuration";
     public static final String CHANGE_DATA_FEED = "delta.enableChangeDataFeed";
+    public static final String DELETION_VECTORS = "delta.enableDeletionVectors";
     public static final String IN_COMMIT_TIMESTAMPS = "delta.enableInCommitTimestamps";
     public static final String TARGET_FILE_SIZE = "delta.targetFileSize";
     public static final String COMPRESSION = "delta.parquet.compression.codec";
@@ -50,6 +51,11 @@ public final class TableProperties {
     /** Of an existing table: a bad value is a {@link CorruptLogException}. */
     public static TableProperties ofTable(Map<String, String> configuration, ErrorContext context) {
         return new TableProperties(configuration, false, context);
+    }
+
+    /** Whether one of the properties that turn something on is true; one that is not there turns nothing on. */
+    public static boolean isOn(Map<String, String> properties, String key) {
+        return Boolean.parseBoolean(properties.get(key));
     }
 
     /** Of a table that is to be made: a bad value is an {@link InvalidRequestException}. */

@@ -44,7 +44,7 @@ final class TableUse {
     }
 
     boolean isOn(String property) {
-        return Boolean.parseBoolean(properties.get(property));
+        return TableProperties.isOn(properties, property);
     }
 
     boolean is(String property, String value) {

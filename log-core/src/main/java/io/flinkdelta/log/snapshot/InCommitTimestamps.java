@@ -22,7 +22,7 @@ public final class InCommitTimestamps {
 
     /** Whether commits to a table of this metadata have one. */
     public static boolean areOn(Metadata metadata) {
-        return Boolean.parseBoolean(metadata.configuration().get(TableProperties.IN_COMMIT_TIMESTAMPS));
+        return TableProperties.isOn(metadata.configuration(), TableProperties.IN_COMMIT_TIMESTAMPS);
     }
 
     /** Whether version {@code version} has one, going by the metadata of that version or of a later one. */

@@ -4,6 +4,7 @@ package io.flinkdelta.log.stats;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.protocol.TypeWidening;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.StructField;
@@ -11,7 +12,6 @@ import io.flinkdelta.log.schema.StructType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A column of a filter as the log knows it: statistics and partition values go by physical names
@@ -22,10 +22,6 @@ import java.util.Set;
  * @param widened whether files may hold it, and their statistics, in a narrower type
  */
 record ScanColumn(List<String> physicalPath, DataType type, boolean partition, boolean widened) {
-    private static final String MAPPING_MODE = "delta.columnMapping.mode";
-    private static final Set<String> MAPPED = Set.of("name", "id");
-    private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
-
     ScanColumn {
         physicalPath = List.copyOf(physicalPath);
     }
@@ -36,7 +32,7 @@ record ScanColumn(List<String> physicalPath, DataType type, boolean partition, b
      * @throws InvalidRequestException when the table has no such column
      */
     static ScanColumn find(List<String> path, Metadata metadata, ErrorContext table) {
-        boolean mapped = MAPPED.contains(metadata.configuration().getOrDefault(MAPPING_MODE, "none"));
+        ColumnMapping mapping = ColumnMapping.of(metadata.configuration());
         List<String> physical = new ArrayList<>();
         DataType type = metadata.schema();
         boolean partition = false;
@@ -46,7 +42,7 @@ record ScanColumn(List<String> physicalPath, DataType type, boolean partition, b
                     ? field(struct, name).orElseThrow(() -> unknown(path, table))
                     : unknownBelow(path, table);
             partition = physical.isEmpty() && metadata.partitionColumns().contains(field.name());
-            physical.add(mapped ? physicalName(field) : field.name());
+            physical.add(mapping.physicalName(field));
             type = field.type();
             widened |= field.metadata().get(TypeWidening.TYPE_CHANGES).isPresent();
         }
@@ -58,10 +54,6 @@ record ScanColumn(List<String> physicalPath, DataType type, boolean partition, b
                 .or(() -> struct.fields().stream()
                         .filter(field -> field.name().equalsIgnoreCase(name))
                         .findFirst());
-    }
-
-    private static String physicalName(StructField field) {
-        return field.metadata().get(PHYSICAL_NAME).map(name -> name.asText()).orElse(field.name());
     }
 
     private static StructField unknownBelow(List<String> path, ErrorContext table) {

@@ -3,39 +3,40 @@ package io.flinkdelta.log.txn;
 
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.error.DeltaException;
+import io.flinkdelta.log.protocol.ColumnMapping;
+import io.flinkdelta.log.protocol.RowTracking;
+import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.FieldMetadata;
 import io.flinkdelta.log.schema.MapType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
+import io.flinkdelta.log.snapshot.InCommitTimestamps;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
 /** Tells the changes of metadata that leave a concurrent transaction's rows as right as they were. */
 public final class MetadataChange {
-    private static final String MAPPING_MODE = "delta.columnMapping.mode";
-    private static final String MAPPING_ID = "delta.columnMapping.id";
-    private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
     private static final String IDENTITY_HIGH_WATER_MARK = "delta.identity.highWaterMark";
 
     private static final Set<String> HARMLESS_PROPERTIES = Set.of(
-            "delta.enableRowTracking",
-            "delta.rowTrackingSuspended",
-            "delta.rowTracking.materializedRowIdColumnName",
-            "delta.rowTracking.materializedRowCommitVersionColumnName",
-            "delta.enableDeletionVectors",
+            RowTracking.ENABLE,
+            RowTracking.SUSPEND,
+            RowTracking.ROW_ID_COLUMN,
+            RowTracking.COMMIT_VERSION_COLUMN,
+            TableProperties.DELETION_VECTORS,
             "delta.checkpointPolicy",
-            "delta.enableInCommitTimestamps",
-            "delta.inCommitTimestampEnablementVersion",
-            "delta.inCommitTimestampEnablementTimestamp");
+            TableProperties.IN_COMMIT_TIMESTAMPS,
+            InCommitTimestamps.ENABLEMENT_VERSION,
+            InCommitTimestamps.ENABLEMENT_TIMESTAMP);
 
     private MetadataChange() {}
 
     /** Whether rows that were read or written under {@code before} mean the same under {@code after}. */
     public static boolean isHarmless(Metadata before, Metadata after) {
-        boolean mapped = mode(before).equals("none") && mode(after).equals("name");
+        boolean mapped = turnsMappingOn(before, after);
         return before.id().equals(after.id())
                 && before.format().equals(after.format())
                 && before.partitionColumns().equals(after.partitionColumns())
@@ -55,16 +56,21 @@ public final class MetadataChange {
                 && isSameSchema(before, after, false);
     }
 
-    private static String mode(Metadata metadata) {
-        return metadata.configuration().getOrDefault(MAPPING_MODE, "none");
+    private static boolean turnsMappingOn(Metadata before, Metadata after) {
+        try {
+            return ColumnMapping.of(before.configuration()) == ColumnMapping.NONE
+                    && ColumnMapping.of(after.configuration()) == ColumnMapping.NAME;
+        } catch (DeltaException e) {
+            return false;
+        }
     }
 
     private static Map<String, String> configuration(Metadata metadata, boolean mapped) {
         Map<String, String> rest = new HashMap<>(metadata.configuration());
         rest.keySet().removeAll(HARMLESS_PROPERTIES);
         if (mapped) {
-            rest.remove(MAPPING_MODE);
-            rest.remove("delta.columnMapping.maxColumnId");
+            rest.remove(ColumnMapping.MODE);
+            rest.remove(ColumnMapping.MAX_COLUMN_ID);
         }
         return rest;
     }
@@ -99,9 +105,9 @@ public final class MetadataChange {
         var metadata = field.metadata().toJson();
         metadata.remove(IDENTITY_HIGH_WATER_MARK);
         if (mapped) {
-            metadata.remove(MAPPING_ID);
-            if (metadata.path(PHYSICAL_NAME).asText(field.name()).equals(field.name())) {
-                metadata.remove(PHYSICAL_NAME);
+            metadata.remove(ColumnMapping.FIELD_ID);
+            if (metadata.path(ColumnMapping.PHYSICAL_NAME).asText(field.name()).equals(field.name())) {
+                metadata.remove(ColumnMapping.PHYSICAL_NAME);
             }
         }
         return new StructField(field.name(), plain(field.type(), mapped), field.nullable(), FieldMetadata.of(metadata));

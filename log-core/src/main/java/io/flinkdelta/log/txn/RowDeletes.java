@@ -35,8 +35,6 @@ public final class RowDeletes implements AutoCloseable {
     /** A vector of a few rows is not worth a read of its own. */
     private static final int LARGEST_INLINE_BYTES = 64;
 
-    private static final String PROPERTY = "delta.enableDeletionVectors";
-
     private final DataStore store;
     private final DeletionVectorReader reader;
     private final DeletionVectorFile vectors;
@@ -58,11 +56,11 @@ public final class RowDeletes implements AutoCloseable {
      * @throws UnsupportedFeatureException when the table does not ask for deletion vectors
      */
     public static RowDeletes on(Snapshot table, DataStore store, UUID id, Clock clock) {
-        if (!Boolean.parseBoolean(table.metadata().configuration().get(PROPERTY))) {
+        if (!TableProperties.isOn(table.metadata().configuration(), TableProperties.DELETION_VECTORS)) {
             throw new UnsupportedFeatureException(
                     "Rows cannot be deleted from files of a table without deletion vectors.",
                     ErrorContext.table(store.location()).with("version", table.version()),
-                    "Set the table property " + PROPERTY + " = true.");
+                    "Set the table property " + TableProperties.DELETION_VECTORS + " = true.");
         }
         OptionalLong prefixLength = TableProperties.ofTable(
                         table.metadata().configuration(), ErrorContext.table(store.location()))

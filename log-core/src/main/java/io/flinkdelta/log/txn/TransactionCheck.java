@@ -79,7 +79,7 @@ final class TransactionCheck {
                     table.with("property", TableProperties.APPEND_ONLY),
                     "Set " + TableProperties.APPEND_ONLY + "=false if rows may be removed.");
         }
-        if (RowTracking.isContradictory(metadata)) {
+        if (RowTracking.isContradictory(metadata.configuration())) {
             throw refused(
                     "The table would track its rows and have that suspended at once.",
                     "Set only one of " + RowTracking.ENABLE + " and " + RowTracking.SUSPEND + ".");

@@ -285,6 +285,10 @@ class ScanFilterTest {
         ScanFilter partition = ScanFilter.of(equalText("p", "a"), metadata, ErrorContext.none());
         assertThat(partition.mayMatch(PartitionValues.of(Map.of("col-4", "b")))).isFalse();
         assertThat(partition.mayMatch(PartitionValues.of(Map.of("col-4", "a")))).isTrue();
+        Metadata inCapitals = metadata(mapped, List.of("p"), Map.of("delta.columnMapping.mode", "NAME"));
+        assertThat(ScanFilter.of(equalText("p", "a"), inCapitals, ErrorContext.none())
+                        .mayMatch(PartitionValues.of(Map.of("col-4", "a"))))
+                .isTrue();
         Metadata unmapped = metadata(mapped, List.of(), Map.of());
         assertThat(ScanFilter.of(equal("id", 5L), unmapped, ErrorContext.none()).statsColumns())
                 .containsExactly(List.of("Id"));
