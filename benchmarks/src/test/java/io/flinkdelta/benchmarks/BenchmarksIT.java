@@ -48,7 +48,10 @@ class BenchmarksIT {
     @DisplayName("writer prints a ratio of every case")
     void writer() {
         assertThat(quick("writer"))
-                .containsKeys("writer_ratio_vs_flink_parquet_lineitem", "writer_ratio_vs_flink_parquet_wide");
+                .containsKeys(
+                        "writer_ratio_vs_flink_parquet_lineitem",
+                        "writer_ratio_vs_flink_parquet_wide",
+                        "writer_rules_cost_percent");
     }
 
     @Test

@@ -2,14 +2,15 @@
 package io.flinkdelta.benchmarks.writer;
 
 import io.flinkdelta.benchmarks.rows.LineItemRows;
-import io.flinkdelta.benchmarks.rows.RowGenerator;
 import io.flinkdelta.benchmarks.rows.WideRows;
 import java.util.Locale;
 
 /** The kinds of rows that are written. */
 enum WriterTable {
     LINEITEM(2_000_000),
-    WIDE(200_000);
+    WIDE(200_000),
+    /** Lineitem as a table with rules and as one without. */
+    RULES(1_000_000);
 
     private final long defaultRows;
 
@@ -25,7 +26,11 @@ enum WriterTable {
         return defaultRows;
     }
 
-    RowGenerator generator(LineItemRows.Money money) {
-        return this == WIDE ? new WideRows() : new LineItemRows(money);
+    WriterComparison comparison(LineItemRows.Money money) {
+        return switch (this) {
+            case LINEITEM -> new FlinkComparison(new LineItemRows(money));
+            case WIDE -> new FlinkComparison(new WideRows());
+            case RULES -> new RulesComparison(money);
+        };
     }
 }

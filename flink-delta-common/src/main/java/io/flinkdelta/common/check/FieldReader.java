@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.check;
 
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
@@ -19,12 +21,12 @@ final class FieldReader {
     private static final int MICROS_PER_MILLI = 1_000;
     private static final int NANOS_PER_MICRO = 1_000;
 
-    private final List<RowData.FieldGetter> getters;
-    private final LogicalType type;
+    private final RowData.FieldGetter[] getters;
+    private final UnaryOperator<Object> toJava;
 
     private FieldReader(List<RowData.FieldGetter> getters, LogicalType type) {
-        this.getters = getters;
-        this.type = type;
+        this.getters = getters.toArray(RowData.FieldGetter[]::new);
+        this.toJava = toJava(type);
     }
 
     /** For rows of {@code rowType}, which has the fields of {@code path} in this spelling. */
@@ -37,7 +39,7 @@ final class FieldReader {
             type = struct.getTypeAt(position);
             getters.add(RowData.createFieldGetter(type, position));
         }
-        return new FieldReader(List.copyOf(getters), type);
+        return new FieldReader(getters, type);
     }
 
     /** The value, null when it or a struct around it is null. Values of nested types are handed out as they are. */
@@ -49,23 +51,26 @@ final class FieldReader {
                 return null;
             }
         }
-        return toJava(value, type);
+        return toJava.apply(value);
     }
 
-    private static Object toJava(Object value, LogicalType type) {
+    private static UnaryOperator<Object> toJava(LogicalType type) {
         return switch (type.getTypeRoot()) {
-            case CHAR, VARCHAR -> value.toString();
-            case BINARY, VARBINARY -> ByteBuffer.wrap((byte[]) value);
+            case CHAR, VARCHAR -> Object::toString;
+            case BINARY, VARBINARY -> value -> ByteBuffer.wrap((byte[]) value);
             case DECIMAL -> {
-                DecimalType decimal = (DecimalType) type;
-                // A value whose scale differs from its type's is looked at when it is written.
-                yield ((DecimalData) value).toBigDecimal().scale() == decimal.getScale()
-                        ? ((DecimalData) value).toBigDecimal()
-                        : ((DecimalData) value).toBigDecimal().stripTrailingZeros();
+                int scale = ((DecimalType) type).getScale();
+                yield value -> decimal((DecimalData) value, scale);
             }
-            case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> micros((TimestampData) value);
-            default -> value;
+            case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> value -> micros((TimestampData) value);
+            default -> UnaryOperator.identity();
         };
+    }
+
+    /** A value whose scale differs from its type's is looked at when it is written. */
+    private static BigDecimal decimal(DecimalData value, int scale) {
+        BigDecimal decimal = value.toBigDecimal();
+        return decimal.scale() == scale ? decimal : decimal.stripTrailingZeros();
     }
 
     /** Digits after the microseconds are refused when the row is written, so they do not matter here. */

@@ -45,8 +45,29 @@ final class RuledPreparation implements RowPreparation {
         }
         Computed computed = (Computed) column;
         RowExpression expression = expression(computed.expression(), rowType);
-        return row ->
+        Function<RowData, Object> value = row ->
                 FlinkValues.of(expression.evaluate(completed), computed.field().type());
+        return computed.expression().compiled().isConstant() ? new Constant(value) : value;
+    }
+
+    /** Computed for the first row: text keeps its bytes from then on. */
+    private static final class Constant implements Function<RowData, Object> {
+        private final Function<RowData, Object> computation;
+        private boolean known;
+        private Object value;
+
+        Constant(Function<RowData, Object> computation) {
+            this.computation = computation;
+        }
+
+        @Override
+        public Object apply(RowData row) {
+            if (!known) {
+                value = computation.apply(row);
+                known = true;
+            }
+            return value;
+        }
     }
 
     private static RowExpression expression(TableExpression expression, RowType rowType) {

@@ -21,11 +21,13 @@ import io.flinkdelta.log.schema.StructType;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
@@ -51,9 +53,14 @@ class RowRulesTest {
     }
 
     private static RowRules rules(StructType table, Map<String, String> configuration, StructField... given) {
+        return rules(CLOCK, table, configuration, given);
+    }
+
+    private static RowRules rules(
+            Clock clock, StructType table, Map<String, String> configuration, StructField... given) {
         RowType rowType = DeltaTypes.toFlink(StructType.of(given));
         return RowRules.of(
-                new TableRules(table, configuration, EvaluationSettings.utc().with(CLOCK), ErrorContext.table("/t")),
+                new TableRules(table, configuration, EvaluationSettings.utc().with(clock), ErrorContext.table("/t")),
                 rowType);
     }
 
@@ -189,6 +196,23 @@ class RowRulesTest {
                 .hasMessageContainingAll(
                         "the generated column twice", "expression=id * 2", "value of twice=5", "value of id=2");
         assertThatThrownBy(() -> preparation.apply(GenericRowData.of(2L, null))).hasMessageContaining("result=false");
+    }
+
+    @Test
+    void aDefaultIsThatOfItsRow() {
+        StructField now = field("now", PrimitiveType.TIMESTAMP, "CURRENT_DEFAULT", "current_timestamp()");
+        StructField constant = field("c", PrimitiveType.STRING, "CURRENT_DEFAULT", "upper('x')");
+        AtomicReference<Instant> time = new AtomicReference<>(CLOCK.instant());
+        InstantSource ticking = () -> time.updateAndGet(last -> last.plusSeconds(1));
+        RowPreparation preparation =
+                preparation(rules(ticking.withZone(ZoneOffset.UTC), StructType.of(ID, now, constant), Map.of(), ID));
+        for (long id = 1; id <= 3; id++) {
+            RowData row = preparation.apply(GenericRowData.of(id));
+            assertThat(row.getLong(0)).isEqualTo(id);
+            assertThat(row.getTimestamp(1, 6).toInstant())
+                    .isEqualTo(CLOCK.instant().plusSeconds(id));
+            assertThat(row.getString(2)).isEqualTo(text("X"));
+        }
     }
 
     @Test

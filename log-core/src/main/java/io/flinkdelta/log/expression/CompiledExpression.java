@@ -68,6 +68,11 @@ public final class CompiledExpression {
         return root.type();
     }
 
+    /** Whether the value, or the error in its place, is the same for all rows at all times. */
+    public boolean isConstant() {
+        return root.isConstant();
+    }
+
     /** The columns whose values {@link #evaluate} asks for. */
     public List<ColumnReference> columns() {
         return columns;

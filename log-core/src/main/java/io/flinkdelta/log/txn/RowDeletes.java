@@ -25,7 +25,8 @@ import java.util.UUID;
 /**
  * Deletes rows of data files without rewriting the files, for one commit (PROTOCOL.md, "Deletion Vectors"):
  * each file is removed as it is and added again with a deletion vector that hides the rows, too. A file
- * of which no row is left is removed only. The vectors go into one file, small ones into the log.
+ * of which no row is left is removed only. The vectors go into one file, small ones into the log. On a table with a
+ * change data feed the commit also brings the deleted rows in change data files: {@link TransactionBuilder#changeFiles}.
  *
  * <p>Ends by {@link #close}, after which what {@link #delete} gave may be committed, or by {@link #abort},
  * which is all that is left after an exception. The files must be those of the version that the commit is
