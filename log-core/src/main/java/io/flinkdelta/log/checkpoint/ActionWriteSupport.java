@@ -14,6 +14,7 @@ import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.action.SidecarFile;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,10 +92,11 @@ final class ActionWriteSupport extends WriteSupport<Action> {
         fields.number("baseRowId", add.baseRowId())
                 .number("defaultRowCommitVersion", add.defaultRowCommitVersion())
                 .string("clusteringProvider", add.clusteringProvider());
+        Optional<byte[]> stats = add.stats().map(text -> text.getBytes(StandardCharsets.UTF_8));
         if (statsAsJson) {
-            fields.string(CheckpointSchema.STATS, add.stats());
+            stats.ifPresent(text -> fields.string(CheckpointSchema.STATS, text));
         }
-        parsed.ifPresent(typed -> typed.write(add, fields));
+        parsed.ifPresent(typed -> typed.write(add.partitionValues(), stats, fields));
     }
 
     /** Without statistics and tags, which the protocol leaves out of tombstones. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.checkpoint;
 
+import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import java.io.IOException;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.io.InputFile;
 import org.apache.parquet.schema.MessageType;
 
 /**
@@ -17,44 +17,39 @@ final class AddColumns extends AddRows {
     private final ParquetFileReader file;
     private final MessageType projection;
     private final PartitionValuesPool partitions = new PartitionValuesPool();
+    private final CheckpointSource source;
     private final ErrorContext where;
     private final int stripes;
     private int nextRowGroup;
     private AddColumnsRow row;
     private long rowsLeft;
+    /** Null until they are asked for. */
+    private CheckpointReader tombstones;
 
-    private AddColumns(ParquetFileReader file, MessageType projection, ErrorContext where, int stripe, int stripes) {
+    private AddColumns(
+            ParquetFileReader file, MessageType projection, CheckpointSource source, int stripe, int stripes) {
         this.file = file;
         this.projection = projection;
-        this.where = where;
+        this.source = source;
+        this.where = source.where();
         this.stripes = stripes;
         this.nextRowGroup = stripe;
     }
 
     /**
-     * Reads every {@code stripes}-th row group, beginning with number {@code stripe}. Null when statistics
-     * are there as structs only, which have to be assembled into JSON.
+     * Reads every {@code stripes}-th row group, beginning with number {@code stripe}.
      */
-    static AddColumns open(InputFile input, ErrorContext where, int stripe, int stripes) {
+    static AddColumns open(CheckpointSource source, int stripe, int stripes) {
         ParquetFileReader file = null;
         try {
-            file = CheckpointReader.open(input, CheckpointContent.FILES);
+            file = CheckpointReader.openFile(source, CheckpointContent.FILES);
             MessageType projection = CheckpointReader.addProjection(file);
-            if (hasParsedStats(projection)) {
-                file.close();
-                return null;
-            }
             file.setRequestedSchema(projection);
-            return new AddColumns(file, projection, where, stripe, stripes);
+            return new AddColumns(file, projection, source, stripe, stripes);
         } catch (IOException | RuntimeException e) {
             CheckpointReader.closeAfter(e, file);
-            throw CheckpointReader.failure(e, where);
+            throw CheckpointReader.failure(e, source.where());
         }
-    }
-
-    private static boolean hasParsedStats(MessageType projection) {
-        return projection.getFieldCount() > 0
-                && projection.getType(CheckpointSchema.ADD).asGroupType().containsField(CheckpointSchema.STATS_PARSED);
     }
 
     @Override
@@ -92,12 +87,23 @@ final class AddColumns extends AddRows {
     }
 
     @Override
+    public RemoveFile nextTombstone() {
+        if (tombstones == null) {
+            tombstones = CheckpointReader.open(source, CheckpointContent.TOMBSTONES);
+        }
+        return tombstones.hasNext() ? (RemoveFile) tombstones.next() : null;
+    }
+
+    @Override
     public DeltaException failure(RuntimeException failure) {
         return CheckpointReader.failure(failure, where);
     }
 
     @Override
     public void close() {
+        if (tombstones != null) {
+            tombstones.close();
+        }
         try {
             file.close();
         } catch (IOException e) {

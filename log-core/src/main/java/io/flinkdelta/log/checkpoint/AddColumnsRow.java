@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.checkpoint;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.ErrorContext;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +23,9 @@ final class AddColumnsRow implements AddRow {
     private final FlatColumn modificationTime;
     private final FlatColumn dataChange;
     private final FlatColumn stats;
+    /** Where statistics are there as structs only. */
+    private final Optional<ParsedStatsColumns> parsedStats;
+
     private final MapColumn tags;
     private final FlatColumn vectorType;
     private final FlatColumn vectorPath;
@@ -45,6 +50,8 @@ final class AddColumnsRow implements AddRow {
         this.modificationTime = leaves.flat("modificationTime");
         this.dataChange = leaves.flat("dataChange");
         this.stats = leaves.flat(CheckpointSchema.STATS);
+        this.parsedStats =
+                leaves.struct(CheckpointSchema.STATS_PARSED).map(struct -> ParsedStatsColumns.of(leaves, struct));
         this.tags = leaves.map("tags");
         this.vectorType = leaves.flat("deletionVector", "storageType");
         this.vectorPath = leaves.flat("deletionVector", "pathOrInlineDv");
@@ -96,7 +103,17 @@ final class AddColumnsRow implements AddRow {
 
     @Override
     public ByteBuffer stats() {
+        if (parsedStats.isPresent()) {
+            return statsText().map(StandardCharsets.UTF_8::encode).orElse(null);
+        }
         return stats.isPresent(row) ? stats.bytes() : null;
+    }
+
+    private Optional<String> statsText() {
+        if (parsedStats.isPresent()) {
+            return Optional.ofNullable(parsedStats.get().json(row)).map(JsonNode::toString);
+        }
+        return stats.isPresent(row) ? Optional.of(stats.string()) : Optional.empty();
     }
 
     @Override
@@ -151,7 +168,7 @@ final class AddColumnsRow implements AddRow {
                 size(),
                 modificationTime(),
                 dataChange(),
-                stats.isPresent(row) ? Optional.of(stats.string()) : Optional.empty(),
+                statsText(),
                 tags(),
                 deletionVector(),
                 baseRowId(),

@@ -3,19 +3,17 @@ package io.flinkdelta.log.checkpoint;
 
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.error.DeltaException;
-import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.file.LogFile.V2Checkpoint.Encoding;
-import io.flinkdelta.log.store.LogStore;
 import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.apache.parquet.io.InputFile;
 
 /**
- * The live files of one file of a checkpoint, one row after the other; must be closed. Quicker than the
+ * The live files of one file of a checkpoint, one row after the other, and then its tombstones; must be closed. Quicker than the
  * actions one by one where only some fields of some files are wanted. One thread.
  */
 public abstract class AddRows implements AutoCloseable {
@@ -33,42 +31,29 @@ public abstract class AddRows implements AutoCloseable {
      *     no file of a checkpoint
      * @throws io.flinkdelta.log.error.StorageUnavailableException also by the openers, when the storage fails
      */
-    public static List<Supplier<AddRows>> stripes(CheckpointFile file, LogStore log, ErrorContext table, int stripes) {
-        if (stripes <= 1 || file.encoding() == Encoding.JSON) {
-            return List.of(() -> open(file, log, table));
-        }
-        InputFile input = file.input(log, table);
-        int count = isLarge(input, file.where(table)) ? stripes : 1;
+    public static List<Supplier<AddRows>> stripes(CheckpointSource source, int stripes) {
+        int count = stripes > 1 && source.file().encoding() == Encoding.PARQUET && isLarge(source) ? stripes : 1;
         List<Supplier<AddRows>> openers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int stripe = i;
-            openers.add(() -> open(file, input, log, table, stripe, count));
+            openers.add(() -> open(source, stripe, count));
         }
         return openers;
     }
 
-    private static boolean isLarge(InputFile input, ErrorContext where) {
+    private static boolean isLarge(CheckpointSource source) {
         try {
-            return input.getLength() >= STRIPED_BYTES;
+            return source.input().getLength() >= STRIPED_BYTES;
         } catch (IOException e) {
-            throw StorageErrors.of(e, where, null, "read a checkpoint");
+            throw StorageErrors.of(e, source.where(), null, "read a checkpoint");
         }
     }
 
-    /** Opens one file; the errors of {@link #stripes}. */
-    public static AddRows open(CheckpointFile file, LogStore log, ErrorContext table) {
-        return file.encoding() == Encoding.JSON
-                ? new OfActions(file.open(log, CheckpointContent.FILES, table))
-                : open(file, file.input(log, table), log, table, 0, 1);
-    }
-
-    private static AddRows open(
-            CheckpointFile file, InputFile input, LogStore log, ErrorContext table, int stripe, int stripes) {
-        AddRows columns = AddColumns.open(input, file.where(table), stripe, stripes);
-        if (columns != null) {
-            return columns;
-        }
-        return stripe == 0 ? new OfActions(file.open(log, CheckpointContent.FILES, table)) : new Nothing();
+    private static AddRows open(CheckpointSource source, int stripe, int stripes) {
+        return switch (source.file().encoding()) {
+            case PARQUET -> AddColumns.open(source, stripe, stripes);
+            case JSON -> new OfActions(source);
+        };
     }
 
     /** The error for what failed while a row was read. */
@@ -77,15 +62,21 @@ public abstract class AddRows implements AutoCloseable {
     /** The next file, or null at the end. */
     public abstract AddRow next();
 
+    /** The next tombstone of the whole file, whatever the stripe, or null at the end. Asked for after the last {@link #next}. */
+    public abstract RemoveFile nextTombstone();
+
     @Override
     public abstract void close();
 
-    /** Files that have to be read as actions. */
+    /** A file that is lines of JSON. */
     private static final class OfActions extends AddRows {
-        private final CheckpointActions actions;
+        private final CheckpointSource source;
+        private CheckpointActions actions;
+        private boolean tombstones;
 
-        OfActions(CheckpointActions actions) {
-            this.actions = actions;
+        OfActions(CheckpointSource source) {
+            this.source = source;
+            this.actions = source.actions(CheckpointContent.FILES);
         }
 
         @Override
@@ -100,6 +91,16 @@ public abstract class AddRows implements AutoCloseable {
         }
 
         @Override
+        public RemoveFile nextTombstone() {
+            if (!tombstones) {
+                actions.close();
+                actions = source.actions(CheckpointContent.TOMBSTONES);
+                tombstones = true;
+            }
+            return actions.hasNext() ? (RemoveFile) actions.next() : null;
+        }
+
+        @Override
         public DeltaException failure(RuntimeException failure) {
             throw failure;
         }
@@ -108,21 +109,5 @@ public abstract class AddRows implements AutoCloseable {
         public void close() {
             actions.close();
         }
-    }
-
-    /** A stripe of a file that another stripe reads as a whole. */
-    private static final class Nothing extends AddRows {
-        @Override
-        public AddRow next() {
-            return null;
-        }
-
-        @Override
-        public DeltaException failure(RuntimeException failure) {
-            throw failure;
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -17,7 +17,9 @@ public enum CheckpointContent {
     /** The live files, and the sidecars that hold more of them. */
     FILES,
     /** The live files and the tombstones, and the sidecars that hold more of them. */
-    FILES_AND_TOMBSTONES;
+    FILES_AND_TOMBSTONES,
+    /** The tombstones only, without sidecars. */
+    TOMBSTONES;
 
     List<String> columns() {
         return switch (this) {
@@ -26,11 +28,12 @@ public enum CheckpointContent {
             case FILES -> List.of(CheckpointSchema.ADD, CheckpointSchema.SIDECAR);
             case FILES_AND_TOMBSTONES ->
                 List.of(CheckpointSchema.ADD, CheckpointSchema.REMOVE, CheckpointSchema.SIDECAR);
+            case TOMBSTONES -> List.of(CheckpointSchema.REMOVE);
         };
     }
 
     boolean hasFiles() {
-        return this == FILES || this == FILES_AND_TOMBSTONES;
+        return this == FILES || this == FILES_AND_TOMBSTONES || this == TOMBSTONES;
     }
 
     /** Whether {@code action} is wanted. */
@@ -43,6 +46,7 @@ public enum CheckpointContent {
             case MANIFEST -> sidecar || action instanceof CheckpointMetadata;
             case FILES -> add || sidecar;
             case FILES_AND_TOMBSTONES -> add || remove || sidecar;
+            case TOMBSTONES -> remove;
         };
     }
 }

@@ -73,15 +73,11 @@ public record CheckpointFile(
      * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
      */
     public CheckpointActions open(LogStore log, CheckpointContent content, ErrorContext table) {
-        InputFile input = input(log, table);
-        return switch (encoding) {
-            case PARQUET -> CheckpointReader.open(input, content, where(table));
-            case JSON -> JsonCheckpointReader.open(input, content, where(table));
-        };
+        return new CheckpointSource(this, log, table).actions(content);
     }
 
     /** The file itself; the errors of {@link #open}. */
-    public InputFile input(LogStore log, ErrorContext table) {
+    InputFile input(LogStore log, ErrorContext table) {
         ErrorContext where = where(table);
         try {
             InputFile input = (sidecar ? log.folder(LogFile.SIDECAR_FOLDER) : log)

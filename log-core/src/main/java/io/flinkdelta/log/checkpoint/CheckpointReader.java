@@ -27,7 +27,6 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.io.ColumnIOFactory;
-import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.MessageColumnIO;
 import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.schema.GroupType;
@@ -38,7 +37,7 @@ import org.apache.parquet.schema.Type;
  * Reads the actions of one Parquet file of a checkpoint: only the columns of the wanted actions, and
  * only the row groups that hold any. Unknown columns and fields are skipped. One thread.
  */
-public final class CheckpointReader extends CheckpointActions {
+final class CheckpointReader extends CheckpointActions {
     private final ParquetFileReader file;
     private final MessageType projection;
     private final ActionConverters converters;
@@ -56,24 +55,23 @@ public final class CheckpointReader extends CheckpointActions {
     /**
      * Opens one file.
      *
-     * @param where the table and the file, for errors
      * @throws CorruptLogException when it is no Parquet file or not that of a checkpoint
      */
-    public static CheckpointReader open(InputFile input, CheckpointContent content, ErrorContext where) {
+    static CheckpointReader open(CheckpointSource source, CheckpointContent content) {
         ParquetFileReader file = null;
         try {
-            file = open(input, content);
+            file = openFile(source, content);
             MessageType projection = projection(file, content);
             file.setRequestedSchema(projection);
-            return new CheckpointReader(file, projection, where);
+            return new CheckpointReader(file, projection, source.where());
         } catch (IOException | RuntimeException e) {
             closeAfter(e, file);
-            throw failure(e, where);
+            throw failure(e, source.where());
         }
     }
 
     /** The Parquet file, of which row groups without any of {@code content} are passed over. */
-    static ParquetFileReader open(InputFile input, CheckpointContent content) throws IOException {
+    static ParquetFileReader openFile(CheckpointSource source, CheckpointContent content) throws IOException {
         ParquetReadOptions options = ParquetReadOptions.builder(new PlainParquetConfiguration())
                 .withRecordFilter(FilterCompat.get(anyOf(content)))
                 .useStatsFilter(true)
@@ -83,7 +81,7 @@ public final class CheckpointReader extends CheckpointActions {
                 .useRecordFilter(false)
                 .usePageChecksumVerification()
                 .build();
-        return ParquetFileReader.open(new WatchedInputFile(input), options);
+        return source.parquet(options);
     }
 
     /** The part of the file's schema that is understood of live files, without what is null everywhere. */

@@ -84,6 +84,9 @@ public final class CheckpointWriter {
             withCompressionCodec(CompressionCodecName.SNAPPY);
             withRowGroupSize(rowGroupBytes);
             withPageSize(PAGE_BYTES);
+            // Read by nobody, and they cost as much as a column.
+            withSizeStatisticsEnabled(false);
+            withStatisticsEnabled("add.stats", false);
             // Nearly every value of these is another one: a dictionary would be built and thrown away.
             CheckpointSchema.distinct(support.schema()).forEach(column -> withDictionaryEncoding(column, false));
         }

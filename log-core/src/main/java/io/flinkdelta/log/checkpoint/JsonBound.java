@@ -10,8 +10,8 @@ import java.math.RoundingMode;
 import java.time.DateTimeException;
 
 /**
- * Makes a bound of the statistics JSON the Java value that the column's type has (those of {@code
- * PartitionValueFormat}). A bound that the type cannot hold exactly is null, that is unknown: a rounded
+ * Makes a bound of the statistics JSON the Java value that the column's type has (see {@link
+ * ParsedType}). A bound that the type cannot hold exactly is null, that is unknown: a rounded
  * one would be wrong on one side. One thread.
  */
 final class JsonBound {
@@ -45,7 +45,7 @@ final class JsonBound {
                 return decimal(decimal, scalar);
             }
             return switch ((PrimitiveType) type) {
-                case STRING -> scalar.isText() ? scalar.text() : null;
+                case STRING -> scalar.isText() ? scalar.utf8() : null;
                 case LONG -> integer(scalar, Long.MIN_VALUE, Long.MAX_VALUE);
                 case INTEGER -> integer(scalar, Integer.MIN_VALUE, Integer.MAX_VALUE);
                 case SHORT -> integer(scalar, Short.MIN_VALUE, Short.MAX_VALUE);

@@ -4,6 +4,7 @@ package io.flinkdelta.log.checkpoint;
 import com.fasterxml.jackson.core.JsonToken;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.apache.parquet.io.api.Binary;
 
 /**
  * One scalar of a JSON text: its kind and the bytes of its content, without anything being made of them.
@@ -124,6 +125,11 @@ final class JsonScalar {
     /** The byte at {@code index} of the content. */
     byte at(int index) {
         return bytes[from + index];
+    }
+
+    /** The content of a string. */
+    Binary utf8() {
+        return Binary.fromConstantByteArray(Arrays.copyOfRange(bytes, from, to));
     }
 
     String text() {

@@ -2,6 +2,8 @@
 package io.flinkdelta.log.checkpoint;
 
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReadStore;
 import org.apache.parquet.column.ColumnReader;
@@ -34,6 +36,23 @@ final class LeafColumns {
                 : new FlatColumn(reader(column), rowCount);
     }
 
+    /** As {@link #flat}, of a leaf that is asked how deep it is defined. */
+    NestedColumn nested(String... path) {
+        ColumnDescriptor column = find(schema, path);
+        return new NestedColumn(column == null || column.getMaxRepetitionLevel() > 0 ? null : reader(column));
+    }
+
+    /** The definition level from which on the struct at this place inside {@code add} is not null. */
+    int definitionLevel(String... path) {
+        return schema.getMaxDefinitionLevel(inAdd(path));
+    }
+
+    /** The struct of this name inside {@code add}, if the file has it. */
+    Optional<GroupType> struct(String name) {
+        GroupType add = schema.getType(CheckpointSchema.ADD).asGroupType();
+        return add.containsField(name) ? Optional.of(add.getType(name).asGroupType()) : Optional.empty();
+    }
+
     /** The map of strings of this name inside {@code add}; one that is always empty when the file does not have it. */
     MapColumn map(String name) {
         GroupType add = schema.getType(CheckpointSchema.ADD).asGroupType();
@@ -52,10 +71,12 @@ final class LeafColumns {
         return columns.getColumnReader(column);
     }
 
+    private static String[] inAdd(String... path) {
+        return Stream.concat(Stream.of(CheckpointSchema.ADD), Stream.of(path)).toArray(String[]::new);
+    }
+
     private static ColumnDescriptor find(MessageType schema, String... inAdd) {
-        String[] path = new String[inAdd.length + 1];
-        path[0] = CheckpointSchema.ADD;
-        System.arraycopy(inAdd, 0, path, 1, inAdd.length);
+        String[] path = inAdd(inAdd);
         return schema.getColumns().stream()
                 .filter(column -> Arrays.equals(column.getPath(), path))
                 .findFirst()

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.checkpoint;
 
-import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.PartitionValueFormat;
 import io.flinkdelta.log.action.PartitionValues;
@@ -15,6 +14,7 @@ import io.flinkdelta.log.stats.StatsColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.Type;
 
 /**
@@ -129,14 +129,18 @@ final class ParsedColumns {
                 : List.of(partitionValues.column(), statistics.column());
     }
 
-    /** Writes the columns of one add. */
-    void write(AddFile add, StructWriter fields) {
+    /**
+     * Writes the columns of one add.
+     *
+     * @param stats in UTF-8
+     */
+    void write(PartitionValues values, Optional<byte[]> stats, StructWriter fields) {
         if (!partitionValues.isEmpty()) {
-            take(add.partitionValues());
+            take(values);
             fields.parsed(partitionValues);
         }
         statistics.clear();
-        add.stats().ifPresent(statisticsText::read);
+        stats.ifPresent(statisticsText::read);
         if (statistics.isPresent()) {
             fields.parsed(statistics);
         }
@@ -157,7 +161,8 @@ final class ParsedColumns {
     /** Null too for what is no value of the type, as Spark has it: the map beside holds what was written. */
     private static Object value(PartitionColumn column, String text) {
         try {
-            return PartitionValueFormat.parse(column.leaf().name(), column.type(), text);
+            Object value = PartitionValueFormat.parse(column.leaf().name(), column.type(), text);
+            return value instanceof String string ? Binary.fromString(string) : value;
         } catch (CorruptLogException e) {
             return null;
         }

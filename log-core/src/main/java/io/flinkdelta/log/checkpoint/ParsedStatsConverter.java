@@ -75,7 +75,7 @@ final class ParsedStatsConverter extends GroupConverter {
 
     /** How to write a Long, Double, Boolean or Binary of this type; null for what cannot be written. */
     @SuppressWarnings("deprecation") // INT96, which Spark still writes
-    private static Function<Object, JsonNode> value(PrimitiveType type) {
+    static Function<Object, JsonNode> value(PrimitiveType type) {
         LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
         JsonNodeFactory nodes = JsonNodeFactory.withExactBigDecimals(true);
         if (logical instanceof DecimalLogicalTypeAnnotation decimal) {

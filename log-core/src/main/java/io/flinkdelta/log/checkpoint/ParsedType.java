@@ -30,7 +30,8 @@ import org.apache.parquet.schema.Types;
 
 /**
  * How a value of a table's column is stored in a checkpoint's typed structs (PROTOCOL.md, "Delta Data
- * Type to Parquet Type Mappings"). The Java values are those of {@code PartitionValueFormat}.
+ * Type to Parquet Type Mappings"). The Java values are those of {@code PartitionValueFormat}, but strings
+ * are {@code Binary}.
  *
  * @param column the Parquet column of a name
  * @param writer writes one Java value, not null
@@ -60,7 +61,7 @@ record ParsedType(Function<String, Type> column, BiConsumer<RecordConsumer, Obje
                     case STRING ->
                         new ParsedType(
                                 name -> Types.optional(BINARY).as(stringType()).named(name),
-                                (out, value) -> out.addBinary(Binary.fromString((String) value)));
+                                (out, value) -> out.addBinary((Binary) value));
                     case LONG -> number();
                     case INTEGER -> int32(name -> Types.optional(INT32).named(name));
                     case SHORT ->

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +35,7 @@ final class StatsText {
     }
 
     /** Turns to the next file; what is no JSON object, or says something twice, says nothing. */
-    void read(String stats) {
-        byte[] text = stats.getBytes(StandardCharsets.UTF_8);
+    void read(byte[] text) {
         for (int i = 0; i < shapes.size(); i++) {
             root.clear();
             if (shapes.get(i).read(text, scalar)) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.checkpoint;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,12 @@ final class StructWriter {
     }
 
     StructWriter string(String name, String value) {
-        return field(name, () -> out.addBinary(Binary.fromString(value)));
+        return string(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A string in UTF-8, not changed any more. */
+    StructWriter string(String name, byte[] utf8) {
+        return field(name, () -> out.addBinary(Binary.fromConstantByteArray(utf8)));
     }
 
     StructWriter string(String name, Optional<String> value) {
@@ -98,7 +104,7 @@ final class StructWriter {
 
     private void item(String name, int index, String value) {
         out.startField(name, index);
-        out.addBinary(Binary.fromString(value));
+        out.addBinary(Binary.fromConstantByteArray(value.getBytes(StandardCharsets.UTF_8)));
         out.endField(name, index);
     }
 

@@ -3,11 +3,10 @@ package io.flinkdelta.log.index;
 
 import io.flinkdelta.log.checkpoint.AddRow;
 import io.flinkdelta.log.checkpoint.AddRows;
-import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.checkpoint.CheckpointSource;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.StorageUnavailableException;
-import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.CheckpointManifests;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
@@ -86,7 +85,12 @@ public final class FileReads {
      * @param filter without it all files; with it those that it does not prune
      */
     public FileScan scan(LogSegment segment, Optional<ScanFilter> filter) {
-        return new FileScan(this, segment, filter);
+        return new FileScan(this, segment, filter, false);
+    }
+
+    /** As {@link #scan}, all live files and all tombstones. */
+    public FileScan scanWithTombstones(LogSegment segment) {
+        return new FileScan(this, segment, Optional.empty(), true);
     }
 
     private FileChanges changes(long first, long last) {
@@ -128,14 +132,13 @@ public final class FileReads {
 
     /** What opens the segment's checkpoint, if it has one, always in the same order. */
     List<Supplier<AddRows>> checkpoint(LogSegment segment) {
-        List<CheckpointFile> files = segment.checkpoint()
-                .map(new CheckpointManifests(log, table)::resolve)
-                .flatMap(CheckpointFiles::fileActions)
+        List<CheckpointSource> files = segment.checkpoint()
+                .map(new CheckpointManifests(log, table)::fileActions)
                 .orElse(List.of());
         int stripes = files.isEmpty() ? 1 : (parallelism.threads() + files.size() - 1) / files.size();
         List<Supplier<AddRows>> rows = new ArrayList<>();
-        for (CheckpointFile file : files) {
-            rows.addAll(AddRows.stripes(file, log, table, stripes));
+        for (CheckpointSource file : files) {
+            rows.addAll(AddRows.stripes(file, stripes));
         }
         return rows;
     }

@@ -12,7 +12,6 @@ import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.FileKey;
-import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.replay.LogSegment;
 import io.flinkdelta.log.replay.SegmentChoice;
 import io.flinkdelta.log.replay.TailFiles;
@@ -27,7 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The live files of a version, read from the log as they are asked for; must be closed. One thread. */
+/** The live files of a version, and its tombstones if they are wanted, read from the log as they are asked for; must be closed. One thread. */
 public final class FileScan extends ActionIterator {
     private static final int BATCH = 256;
 
@@ -36,19 +35,21 @@ public final class FileScan extends ActionIterator {
     private final Optional<ScanFilter> filter;
     private final Set<FileKey> touched = new HashSet<>();
     private final RowPruning pruning;
+    private final boolean tombstones;
     private TailFiles tail;
     private ActionIterator commit;
     private ParallelReads<Batch> checkpoint;
     /** How many batches came from each source of the checkpoint. */
     private final Map<Integer, Integer> received = new HashMap<>();
 
-    private Iterator<AddFile> batch = List.<AddFile>of().iterator();
+    private Iterator<Action> batch = List.<Action>of().iterator();
 
-    FileScan(FileReads reads, LogSegment segment, Optional<ScanFilter> filter) {
+    FileScan(FileReads reads, LogSegment segment, Optional<ScanFilter> filter, boolean tombstones) {
         this.reads = reads;
         this.choice = reads.choice(segment);
         this.filter = filter;
         this.pruning = filter.map(RowPruning::new).orElse(null);
+        this.tombstones = tombstones;
         this.tail = reads.tail(segment);
     }
 
@@ -64,7 +65,7 @@ public final class FileScan extends ActionIterator {
         }
     }
 
-    private AddFile advanceInCheckpoint() {
+    private Action advanceInCheckpoint() {
         while (!batch.hasNext()) {
             Batch next = checkpoint().next();
             if (next == null) {
@@ -88,13 +89,13 @@ public final class FileScan extends ActionIterator {
         List<Supplier<ParallelReads.Source<Batch>>> sources = new ArrayList<>();
         for (Supplier<AddRows> rows : reads.checkpoint(choice.segment())) {
             int source = sources.size();
-            sources.add(() -> new BatchSource(source, rows.get(), keys, reads.keys(), filter.map(RowPruning::new)));
+            sources.add(() -> new BatchSource(source, rows.get(), keys));
         }
         return sources;
     }
 
     /** After the last commit the checkpoint is next. */
-    private AddFile advanceInCommits() {
+    private Action advanceInCommits() {
         while (true) {
             if (commit == null && !tail.hasNext()) {
                 tail = null;
@@ -105,7 +106,9 @@ public final class FileScan extends ActionIterator {
             while (commit.hasNext()) {
                 Action action = commit.next();
                 if (action instanceof RemoveFile remove) {
-                    touched.add(reads.keys().of(remove));
+                    if (touched.add(reads.keys().of(remove)) && tombstones) {
+                        return remove;
+                    }
                 } else if (action instanceof AddFile add
                         && touched.add(reads.keys().of(add))
                         && (pruning == null || pruning.keeps(AddRow.of(add)))) {
@@ -141,7 +144,7 @@ public final class FileScan extends ActionIterator {
             try (ParallelReads.Source<Batch> again = sources.get(source).get()) {
                 for (int i = 0; i < count; i++) {
                     Batch batchAgain = Optional.ofNullable(again.next()).orElseThrow(() -> failure);
-                    batchAgain.files.forEach(file -> given.add(reads.keys().of(file)));
+                    batchAgain.files.forEach(file -> given.add(keyOf(file)));
                 }
             } catch (DeltaException changed) {
                 if (changed != failure) {
@@ -152,6 +155,12 @@ public final class FileScan extends ActionIterator {
         });
         touched.addAll(given);
         received.clear();
+    }
+
+    private FileKey keyOf(Action file) {
+        return file instanceof RemoveFile remove
+                ? reads.keys().of(remove)
+                : reads.keys().of((AddFile) file);
     }
 
     @Override
@@ -167,41 +176,60 @@ public final class FileScan extends ActionIterator {
     }
 
     /** Some files of one source. */
-    private record Batch(int source, List<AddFile> files) {}
+    private record Batch(int source, List<Action> files) {}
 
     /** Makes batches of the rows of a checkpoint file. */
-    private static final class BatchSource implements ParallelReads.Source<Batch> {
+    private final class BatchSource implements ParallelReads.Source<Batch> {
         private final int source;
         private final AddRows rows;
         private final VoidKeys touched;
         private final FileKeyHash hash;
-        private final Optional<RowPruning> pruning;
+        private final Optional<RowPruning> pruning = filter.map(RowPruning::new);
 
-        BatchSource(int source, AddRows rows, VoidKeys touched, FileKeys keys, Optional<RowPruning> pruning) {
+        BatchSource(int source, AddRows rows, VoidKeys touched) {
             this.source = source;
             this.rows = rows;
             this.touched = touched;
-            this.hash = new FileKeyHash(keys);
-            this.pruning = pruning;
+            this.hash = new FileKeyHash(reads.keys());
         }
 
         @Override
         public Batch next() {
-            List<AddFile> batch = new ArrayList<>();
-            for (AddRow row = rows.next(); row != null; row = rows.next()) {
+            List<Action> read = new ArrayList<>();
+            readFiles(read);
+            if (tombstones && read.size() < BATCH) {
+                readTombstones(read);
+            }
+            return read.isEmpty() ? null : new Batch(source, read);
+        }
+
+        private void readFiles(List<Action> into) {
+            while (into.size() < BATCH) {
+                AddRow row = rows.next();
+                if (row == null) {
+                    return;
+                }
                 try {
                     boolean wanted = pruning.isEmpty() || pruning.get().keeps(row);
                     if (wanted && (touched.isEmpty() || !touched.contains(row, hash.of(row)))) {
-                        batch.add(row.toAddFile());
+                        into.add(row.toAddFile());
                     }
                 } catch (RuntimeException e) {
                     throw rows.failure(e);
                 }
-                if (batch.size() == BATCH) {
-                    break;
+            }
+        }
+
+        private void readTombstones(List<Action> into) {
+            while (into.size() < BATCH) {
+                RemoveFile remove = rows.nextTombstone();
+                if (remove == null) {
+                    return;
+                }
+                if (!touched.contains(remove)) {
+                    into.add(remove);
                 }
             }
-            return batch.isEmpty() ? null : new Batch(source, batch);
         }
 
         @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.index;
 
+import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.checkpoint.AddRow;
 import io.flinkdelta.log.replay.FileKey;
 import io.flinkdelta.log.replay.FileKeys;
@@ -26,6 +27,10 @@ final class VoidKeys {
 
     boolean isEmpty() {
         return hashes.length == 0;
+    }
+
+    boolean contains(RemoveFile remove) {
+        return keys.contains(spelling.of(remove));
     }
 
     /**

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 /**
  * Folds actions, oldest first, into a {@link TableState} (PROTOCOL.md, "Action Reconciliation"): the
  * latest protocol, the latest metadata, the latest transaction of each application, the latest state of
- * each domain, the time of the latest commit. File actions pass by: {@link FileReconciliation} decides about them. No I/O. One thread.
+ * each domain, the time of the latest commit. File actions pass by. No I/O. One thread.
  */
 public final class ActionReconciliation {
     private final TableState base;

@@ -7,6 +7,7 @@ import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.checkpoint.CheckpointActions;
 import io.flinkdelta.log.checkpoint.CheckpointContent;
 import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.checkpoint.CheckpointSource;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.file.LogFile;
@@ -39,18 +40,42 @@ public final class CheckpointManifests {
                 : read(checkpoint, CheckpointContent.MANIFEST, action -> {});
     }
 
+    /**
+     * The files that hold the live files and tombstones of {@code checkpoint}. Where they are not known yet they
+     * are found out, which is a read that whoever reads the files goes on from.
+     *
+     * @throws CorruptLogException when the checkpoint is missing or damaged
+     */
+    public List<CheckpointSource> fileActions(CheckpointFiles checkpoint) {
+        return checkpoint.fileActions().isPresent()
+                ? checkpoint.fileActions().get().stream().map(this::source).toList()
+                : readSources(checkpoint, CheckpointContent.MANIFEST, action -> {});
+    }
+
+    private CheckpointSource source(CheckpointFile file) {
+        return new CheckpointSource(file, log, table);
+    }
+
     /** As {@link #resolve}; {@code state} is given every action that is not about files, in no order. */
     public CheckpointFiles readState(CheckpointFiles checkpoint, Consumer<Action> state) {
         return read(checkpoint, CheckpointContent.STATE, state);
     }
 
     private CheckpointFiles read(CheckpointFiles checkpoint, CheckpointContent content, Consumer<Action> consumer) {
-        List<CheckpointFile> fileActions = new ArrayList<>();
+        return checkpoint.withFileActions(readSources(checkpoint, content, consumer).stream()
+                .map(CheckpointSource::file)
+                .toList());
+    }
+
+    private List<CheckpointSource> readSources(
+            CheckpointFiles checkpoint, CheckpointContent content, Consumer<Action> consumer) {
+        List<CheckpointSource> fileActions = new ArrayList<>();
         for (LogFile part : checkpoint.parts()) {
             CheckpointFile file = CheckpointFile.of(part);
+            CheckpointSource source = source(file);
             Sidecars sidecars = new Sidecars(file, table);
             boolean itself;
-            try (CheckpointActions actions = file.open(log, content, table)) {
+            try (CheckpointActions actions = source.actions(content)) {
                 while (actions.hasNext()) {
                     Action action = actions.next();
                     if (action instanceof SidecarFile sidecar) {
@@ -64,11 +89,11 @@ public final class CheckpointManifests {
                 itself = actions.holdsFileActions();
             }
             if (itself) {
-                fileActions.add(file);
+                fileActions.add(source);
             }
-            fileActions.addAll(sidecars.files());
+            sidecars.files().stream().map(this::source).forEach(fileActions::add);
         }
-        return checkpoint.withFileActions(fileActions);
+        return fileActions;
     }
 
     private void requireVersion(CheckpointMetadata metadata, CheckpointFile file) {

@@ -10,8 +10,7 @@ import java.util.Set;
 /**
  * Decides, newest action first, which file actions are the last word on their file (PROTOCOL.md,
  * "Action Reconciliation"): what it lets through as {@link AddFile} is live, what it lets through as
- * {@link RemoveFile} is a tombstone. It remembers the keys of the commits only, never the actions, and
- * nothing of a checkpoint, whose keys are unique by themselves. No I/O. One thread.
+ * {@link RemoveFile} is a tombstone. It remembers the keys, never the actions. No I/O. One thread.
  */
 public final class FileReconciliation {
     private final FileKeys keys;
@@ -25,12 +24,6 @@ public final class FileReconciliation {
     public boolean acceptFromCommit(Action action) {
         FileKey key = keyOf(action);
         return key != null && seen.add(key);
-    }
-
-    /** Whether {@code action} of the checkpoint below all commits is a file action and the last word. */
-    public boolean acceptFromCheckpoint(Action action) {
-        FileKey key = keyOf(action);
-        return key != null && !seen.contains(key);
     }
 
     private FileKey keyOf(Action action) {

@@ -9,7 +9,6 @@ import io.flinkdelta.log.index.FileReads;
 import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
-import io.flinkdelta.log.replay.FileReplay;
 import io.flinkdelta.log.replay.LogSegment;
 import io.flinkdelta.log.replay.LogSegments;
 import io.flinkdelta.log.replay.TableState;
@@ -126,7 +125,7 @@ final class SnapshotFiles {
 
     /** The live files and all tombstones, in no order; must be closed. */
     ActionIterator filesAndTombstones() {
-        return new FileReplay(storage.log(), storage.context(), newestSegment(), keys(), true);
+        return reads().scanWithTombstones(newestSegment());
     }
 
     LogSegment segment() {

@@ -179,7 +179,7 @@ class CheckpointFileTest {
         write(List.of(metadata()), true);
         byte[] whole = store.read(NAME).orElseThrow();
         for (int length : List.of(0, 4, 11, whole.length / 2, whole.length - 1)) {
-            String name = "cut" + length;
+            String name = LogFile.checkpoint(length).fileName();
             store.putIfAbsent(name, out -> out.write(whole, 0, length));
             assertThatThrownBy(() -> read(store, name, CheckpointContent.STATE))
                     .as("%s of %s bytes", length, whole.length)
@@ -198,11 +198,9 @@ class CheckpointFileTest {
 
     private static List<Action> read(LogStore log, String name, CheckpointContent content) {
         List<Action> actions = new ArrayList<>();
-        try (CheckpointReader reader = CheckpointReader.open(
-                log.open(name).orElseThrow(), content, ErrorContext.table("t").with("file", name))) {
+        CheckpointFile file = CheckpointFile.of(LogFile.parse(name).orElseThrow());
+        try (CheckpointActions reader = file.open(log, content, ErrorContext.table("t"))) {
             reader.forEachRemaining(actions::add);
-        } catch (IOException e) {
-            throw new AssertionError(e);
         }
         return actions;
     }

@@ -11,6 +11,7 @@ import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DecimalType;
 import io.flinkdelta.log.schema.FieldMetadata;
@@ -220,8 +221,8 @@ class ParsedColumnsTest {
                 SharedTables.find().spark("checkpoint-struct-stats").resolve("_delta_log"));
         String name = "00000000000000000002.checkpoint.parquet";
         Metadata metadata;
-        try (CheckpointReader reader =
-                CheckpointReader.open(log.open(name).orElseThrow(), CheckpointContent.STATE, ErrorContext.none())) {
+        CheckpointFile file = CheckpointFile.of(LogFile.checkpoint(2));
+        try (CheckpointActions reader = file.open(log, CheckpointContent.STATE, ErrorContext.none())) {
             metadata = (Metadata) reader.stream()
                     .filter(Metadata.class::isInstance)
                     .findFirst()
@@ -301,8 +302,8 @@ class ParsedColumnsTest {
     }
 
     private List<Action> read() throws IOException {
-        try (CheckpointReader reader = CheckpointReader.open(
-                store.open(NAME).orElseThrow(), CheckpointContent.FILES, ErrorContext.table("t"))) {
+        try (CheckpointActions reader = CheckpointFile.of(LogFile.checkpoint(7))
+                .open(store, CheckpointContent.FILES, ErrorContext.table("t"))) {
             return reader.stream().toList();
         }
     }

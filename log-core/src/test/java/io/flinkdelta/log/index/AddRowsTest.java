@@ -9,6 +9,7 @@ import io.flinkdelta.log.checkpoint.AddRows;
 import io.flinkdelta.log.checkpoint.CheckpointActions;
 import io.flinkdelta.log.checkpoint.CheckpointContent;
 import io.flinkdelta.log.checkpoint.CheckpointFile;
+import io.flinkdelta.log.checkpoint.CheckpointSource;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.LocalLogStore;
@@ -65,7 +66,7 @@ class AddRowsTest {
             });
         }
         List<AddFile> read = new ArrayList<>();
-        try (AddRows rows = AddRows.open(checkpoint, log, table)) {
+        try (AddRows rows = rows(checkpoint, log, table)) {
             for (AddRow row = rows.next(); row != null; row = rows.next()) {
                 if (read.size() % 3 == 0) {
                     row.stats();
@@ -79,7 +80,7 @@ class AddRowsTest {
         }
         assertThat(read).as("%s of %s", checkpoint, what).isEqualTo(expected);
         int last = expected.size() - 1;
-        try (AddRows rows = AddRows.open(checkpoint, log, table)) {
+        try (AddRows rows = rows(checkpoint, log, table)) {
             AddRow row = rows.next();
             for (int i = 0; i < last; i++) {
                 row = rows.next();
@@ -89,7 +90,7 @@ class AddRowsTest {
                     .isTrue();
         }
         List<AddFile> striped = new ArrayList<>();
-        for (Supplier<AddRows> opener : AddRows.stripes(checkpoint, log, table, 3)) {
+        for (Supplier<AddRows> opener : AddRows.stripes(new CheckpointSource(checkpoint, log, table), 3)) {
             try (AddRows rows = opener.get()) {
                 for (AddRow row = rows.next(); row != null; row = rows.next()) {
                     striped.add(row.toAddFile());
@@ -97,5 +98,11 @@ class AddRowsTest {
             }
         }
         assertThat(striped).isEqualTo(expected);
+    }
+
+    private static AddRows rows(CheckpointFile checkpoint, LogStore log, ErrorContext table) {
+        return AddRows.stripes(new CheckpointSource(checkpoint, log, table), 1)
+                .get(0)
+                .get();
     }
 }

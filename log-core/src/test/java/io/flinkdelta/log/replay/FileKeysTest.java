@@ -61,8 +61,5 @@ class FileKeysTest {
         assertThat(files.acceptFromCommit(hidden)).isTrue();
         assertThat(files.acceptFromCommit(TestTable.tombstone("f", 1))).isTrue();
         assertThat(files.acceptFromCommit(plain)).isFalse();
-        assertThat(files.acceptFromCheckpoint(hidden)).isFalse();
-        assertThat(files.acceptFromCheckpoint(TestTable.file("g"))).isTrue();
-        assertThat(files.acceptFromCheckpoint(TestTable.file("g"))).isTrue();
     }
 }
