@@ -5,6 +5,7 @@ import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.PartitionValueFormat;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.DecimalType;
 import io.flinkdelta.log.schema.PrimitiveType;
@@ -23,30 +24,26 @@ import org.apache.parquet.schema.Type;
  * under their physical names. What a type cannot hold exactly is null. One thread.
  */
 final class ParsedColumns {
-    private static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
-    private static final String MAPPING_MODE = "delta.columnMapping.mode";
-
     private final ParsedStruct statistics = new ParsedStruct(CheckpointSchema.STATS_PARSED);
     private final StatsText statisticsText = new StatsText(statistics);
     private final ParsedStruct partitionValues = new ParsedStruct(CheckpointSchema.PARTITION_VALUES_PARSED);
     private final List<PartitionColumn> partitionColumns = new ArrayList<>();
-    private final boolean mapped;
+    private final ColumnMapping mapping;
     /** Whose values the struct has; null for nobody's. */
     private PartitionValues taken;
 
-    private ParsedColumns(boolean mapped) {
-        this.mapped = mapped;
+    private ParsedColumns(ColumnMapping mapping) {
+        this.mapping = mapping;
     }
 
     /**
      * Those of a table.
      *
-     * @throws CorruptLogException when the table's properties about statistics are not valid
+     * @throws CorruptLogException when the table's properties about statistics are not valid, or a column lacks its
+     *     physical name
      */
     static ParsedColumns of(Metadata metadata) {
-        boolean mapped =
-                !metadata.configuration().getOrDefault(MAPPING_MODE, "none").equalsIgnoreCase("none");
-        ParsedColumns columns = new ParsedColumns(mapped);
+        ParsedColumns columns = new ParsedColumns(ColumnMapping.of(metadata.configuration()));
         StructType schema = metadata.schema();
         columns.addPartitionColumns(schema, metadata.partitionColumns());
         columns.addStatistics(schema, StatsColumns.of(schema, metadata.partitionColumns(), metadata.configuration()));
@@ -57,8 +54,8 @@ final class ParsedColumns {
         for (String name : names) {
             Optional<StructField> field = schema.field(name);
             if (field.isPresent() && ParsedType.of(field.get().type()).isPresent()) {
-                ParsedLeaf leaf =
-                        ParsedLeaf.of(physicalName(field.get()), field.get().type());
+                ParsedLeaf leaf = ParsedLeaf.of(
+                        mapping.physicalName(field.get()), field.get().type());
                 partitionValues.add(leaf);
                 partitionColumns.add(new PartitionColumn(leaf, field.get().type()));
             }
@@ -70,7 +67,7 @@ final class ParsedColumns {
         ParsedStruct max = new ParsedStruct("maxValues");
         ParsedStruct nullCount = new ParsedStruct("nullCount");
         for (List<String> path : columns.paths()) {
-            List<StructField> fields = fields(schema, path);
+            List<StructField> fields = schema.fieldsTo(path).orElseThrow();
             DataType type = fields.get(fields.size() - 1).type();
             addLeaf(nullCount, fields, PrimitiveType.LONG);
             if (hasBounds(type)) {
@@ -90,22 +87,9 @@ final class ParsedColumns {
     private void addLeaf(ParsedStruct root, List<StructField> path, DataType type) {
         ParsedStruct parent = root;
         for (StructField field : path.subList(0, path.size() - 1)) {
-            parent = parent.struct(physicalName(field));
+            parent = parent.struct(mapping.physicalName(field));
         }
-        parent.add(ParsedLeaf.of(physicalName(path.get(path.size() - 1)), type));
-    }
-
-    private static List<StructField> fields(StructType schema, List<String> path) {
-        List<StructField> fields = new ArrayList<>();
-        DataType type = schema;
-        for (String name : path) {
-            StructField field = ((StructType) type)
-                    .field(name)
-                    .orElseThrow(() -> new IllegalArgumentException("no column " + path + " in " + schema.describe()));
-            fields.add(field);
-            type = field.type();
-        }
-        return fields;
+        parent.add(ParsedLeaf.of(mapping.physicalName(path.get(path.size() - 1)), type));
     }
 
     private static boolean hasBounds(DataType type) {
@@ -114,12 +98,6 @@ final class ParsedColumns {
                         && type != PrimitiveType.BOOLEAN
                         && type != PrimitiveType.BINARY
                         && ParsedType.of(type).isPresent());
-    }
-
-    private String physicalName(StructField field) {
-        return mapped
-                ? field.metadata().get(PHYSICAL_NAME).map(name -> name.asText()).orElse(field.name())
-                : field.name();
     }
 
     /** The columns, to follow those of an add; without partition columns there is but one. */

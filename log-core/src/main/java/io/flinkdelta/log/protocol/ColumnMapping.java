@@ -81,6 +81,16 @@ public enum ColumnMapping {
     }
 
     /**
+     * The names in the log of a nested column.
+     *
+     * @param fields from the top down
+     * @throws CorruptLogException when a field's metadata lacks it
+     */
+    public List<String> physicalPath(List<StructField> fields) {
+        return fields.stream().map(this::physicalName).toList();
+    }
+
+    /**
      * The names of columns of {@code schema} in the log, in the same order.
      *
      * @throws CorruptLogException when one is not in the schema or lacks its physical name

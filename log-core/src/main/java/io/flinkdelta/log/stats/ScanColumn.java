@@ -8,10 +8,7 @@ import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.protocol.TypeWidening;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.StructField;
-import io.flinkdelta.log.schema.StructType;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A column of a filter as the log knows it: statistics and partition values go by physical names
@@ -32,32 +29,15 @@ record ScanColumn(List<String> physicalPath, DataType type, boolean partition, b
      * @throws InvalidRequestException when the table has no such column
      */
     static ScanColumn find(List<String> path, Metadata metadata, ErrorContext table) {
-        ColumnMapping mapping = ColumnMapping.of(metadata.configuration());
-        List<String> physical = new ArrayList<>();
-        DataType type = metadata.schema();
-        boolean partition = false;
-        boolean widened = false;
-        for (String name : path) {
-            StructField field = type instanceof StructType struct
-                    ? field(struct, name).orElseThrow(() -> unknown(path, table))
-                    : unknownBelow(path, table);
-            partition = physical.isEmpty() && metadata.partitionColumns().contains(field.name());
-            physical.add(mapping.physicalName(field));
-            type = field.type();
-            widened |= field.metadata().get(TypeWidening.TYPE_CHANGES).isPresent();
-        }
-        return new ScanColumn(physical, type, partition, widened);
-    }
-
-    private static Optional<StructField> field(StructType struct, String name) {
-        return struct.field(name)
-                .or(() -> struct.fields().stream()
-                        .filter(field -> field.name().equalsIgnoreCase(name))
-                        .findFirst());
-    }
-
-    private static StructField unknownBelow(List<String> path, ErrorContext table) {
-        throw unknown(path, table);
+        List<StructField> fields = metadata.schema().fieldsTo(path).orElseThrow(() -> unknown(path, table));
+        return new ScanColumn(
+                ColumnMapping.of(metadata.configuration()).physicalPath(fields),
+                fields.get(fields.size() - 1).type(),
+                fields.size() == 1
+                        && metadata.partitionColumns().contains(fields.get(0).name()),
+                fields.stream()
+                        .anyMatch(field ->
+                                field.metadata().get(TypeWidening.TYPE_CHANGES).isPresent()));
     }
 
     private static InvalidRequestException unknown(List<String> path, ErrorContext table) {

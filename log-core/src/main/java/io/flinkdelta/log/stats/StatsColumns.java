@@ -61,18 +61,10 @@ public record StatsColumns(List<List<String>> paths, int stringPrefixLength) {
      */
     public StatsColumns physical(StructType schema, ColumnMapping mapping) {
         return new StatsColumns(
-                paths.stream().map(path -> physical(schema, path, mapping)).toList(), stringPrefixLength);
-    }
-
-    private static List<String> physical(StructType schema, List<String> path, ColumnMapping mapping) {
-        List<String> names = new ArrayList<>(path.size());
-        DataType type = schema;
-        for (String name : path) {
-            StructField field = ((StructType) type).field(name).orElseThrow();
-            names.add(mapping.physicalName(field));
-            type = field.type();
-        }
-        return names;
+                paths.stream()
+                        .map(path -> mapping.physicalPath(schema.fieldsTo(path).orElseThrow()))
+                        .toList(),
+                stringPrefixLength);
     }
 
     /**
@@ -107,7 +99,8 @@ public record StatsColumns(List<List<String>> paths, int stringPrefixLength) {
         for (List<String> path :
                 TableProperties.ofRequest(configuration).statsColumns().orElse(List.of())) {
             boolean partition = partitionColumns.stream().anyMatch(name -> name.equalsIgnoreCase(path.get(0)));
-            Optional<DataType> type = find(schema, path);
+            Optional<DataType> type = schema.fieldsTo(path)
+                    .map(fields -> fields.get(fields.size() - 1).type());
             boolean possible = type.isPresent()
                     && (type.get() instanceof StructType || StatValue.hasBounds(type.get()) || path.size() > 1);
             if (partition || !possible) {
@@ -159,23 +152,6 @@ public record StatsColumns(List<List<String>> paths, int stringPrefixLength) {
                 addListed(nested, path, matching, paths);
             }
         }
-    }
-
-    private static Optional<DataType> find(StructType schema, List<String> path) {
-        DataType type = schema;
-        for (String name : path) {
-            if (!(type instanceof StructType struct)) {
-                return Optional.empty();
-            }
-            Optional<StructField> field = struct.fields().stream()
-                    .filter(candidate -> candidate.name().equalsIgnoreCase(name))
-                    .findFirst();
-            if (field.isEmpty()) {
-                return Optional.empty();
-            }
-            type = field.get().type();
-        }
-        return Optional.of(type);
     }
 
     private static List<String> append(List<String> parent, String name) {
