@@ -3,13 +3,16 @@ package io.flinkdelta.log.maintenance;
 
 import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.Metadata;
-import io.flinkdelta.log.checkpoint.ActionIterator;
+import io.flinkdelta.log.checkpoint.CheckpointActions;
+import io.flinkdelta.log.checkpoint.CheckpointContent;
+import io.flinkdelta.log.checkpoint.CheckpointSource;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.replay.CheckpointFiles;
+import io.flinkdelta.log.replay.CheckpointManifests;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.SnapshotReader;
@@ -193,9 +196,11 @@ public final class LogCleanup {
                         storage.context().with("version", boundary),
                         "Nothing was deleted. Delete the files of the checkpoint, whose version can still be read"
                                 + " from the files before it; the next clean-up begins with another one."));
-        try (ActionIterator files = oldest.filesAndTombstones()) {
-            while (files.hasNext()) {
-                files.next();
+        // Not as the files of a version, for which an older checkpoint would do that is about to be deleted.
+        for (CheckpointSource file :
+                new CheckpointManifests(storage.log(), storage.context()).fileActions(checkpoint)) {
+            try (CheckpointActions actions = file.actions(CheckpointContent.FILES_AND_TOMBSTONES)) {
+                actions.forEachRemaining(action -> {});
             }
         }
         return checkpoint;

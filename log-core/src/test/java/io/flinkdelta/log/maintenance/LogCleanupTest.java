@@ -119,6 +119,22 @@ class LogCleanupTest {
     }
 
     @Test
+    void aSidecarThatIsMissingKeepsWhatIsBelowItsCheckpoint() throws IOException {
+        settings = CheckpointSettings.defaults().withInlineActions(0);
+        commitDaily(30, Map.of("delta.checkpointPolicy", "v2"), Set.of("v2Checkpoint"), 16);
+        Map<Long, Set<String>> before = readAll();
+        assertThat(honest.folder("_sidecars").names()).hasSize(1);
+        honest.folder("_sidecars").names().forEach(honest.folder("_sidecars")::delete);
+        List<String> all = honest.names();
+        clock.set(29);
+        assertThatThrownBy(() -> log().cleanUpLog())
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContaining("version=16");
+        assertThat(honest.names()).isEqualTo(all);
+        assertReadable(before, 0);
+    }
+
+    @Test
     void clocksThatWentBackDoNotMakeAVersionOlder() throws IOException {
         clock.set(20);
         put(LogFile.commit(0).fileName(), state(Map.of(), Set.of()));
