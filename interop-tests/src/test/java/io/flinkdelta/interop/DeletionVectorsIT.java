@@ -82,7 +82,7 @@ final class DeletionVectorsIT {
                         .collect(Collectors.toList()));
         LongPredicate last = id -> id == 20_003 || id == 20_004;
         delete(table, last);
-        assertVectors(table, "i", "u", "u", "u");
+        assertVectors(table, "u", "u", "u", "u");
         LongPredicate left = quarter.or(last).negate();
         List<String> lines = new ArrayList<>(lines(left));
         LongStream.range(20_000, 20_010)
@@ -103,10 +103,8 @@ final class DeletionVectorsIT {
                 "RESTORE TABLE " + name + " TO VERSION AS OF " + spark);
         delete(table, id -> id % 5 == 2);
         assertCloneIsReadAndWritten(referee, folder, table, readers);
+        readers.assertReadAlike(table);
         long newest = TableReaders.log(table).latestSnapshot().version();
-        readers.assertSameAsSpark(
-                table, LongStream.rangeClosed(0, newest).boxed().toList());
-        readers.assertNewest(table, readers.lines(table));
         for (long version = 0; version <= newest; version++) {
             assertFilesAreSound(table, version);
         }
@@ -127,7 +125,7 @@ final class DeletionVectorsIT {
         readers.assertNewest(clone, readers.lines(clone));
     }
 
-    /** Small vectors lie in the log, also those that take over from one of Spark's. */
+    /** Vectors lie in files, small ones too: Spark's VACUUM takes no others. */
     private static void assertVectors(Path table, String... storageTypes) {
         assertThat(files(TableReaders.log(table).latestSnapshot()))
                 .extracting(file -> file.deletionVector()

@@ -90,6 +90,23 @@ public final class TableReaders {
         return ours;
     }
 
+    /**
+     * Everybody reads the same at all versions from {@code first} to {@code last}, Spark from the log as it lies there;
+     * what that is, see {@link #digests}.
+     */
+    public SortedMap<Long, RowsDigest> assertReadAlike(Path table, long first, long last) throws IOException {
+        SortedMap<Long, RowsDigest> versions = digests(table, first, last);
+        referee.forget();
+        assertReads(Engine.SPARK, table, versions);
+        assertReads(Engine.KERNEL, table, versions);
+        return versions;
+    }
+
+    /** Everybody reads the same at all versions. */
+    public void assertReadAlike(Path table) throws IOException {
+        assertReadAlike(table, 0, log(table).latestSnapshot().version());
+    }
+
     /** An engine reads the same at these versions; the first one that differs is read again to show how. */
     public void assertReads(Engine engine, Path table, SortedMap<Long, RowsDigest> expected) throws IOException {
         List<OptionalLong> versions =

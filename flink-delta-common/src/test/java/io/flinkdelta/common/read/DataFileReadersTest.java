@@ -107,7 +107,7 @@ class DataFileReadersTest {
 
     private AddFile with(AddFile file, DeletionVector vector) {
         DeletionVectorDescriptor descriptor;
-        try (DeletionVectorFile vectors = new DeletionVectorFile(store, "", UUID.randomUUID(), 100)) {
+        try (DeletionVectorFile vectors = new DeletionVectorFile(store, "", UUID.randomUUID())) {
             descriptor = vectors.add(vector);
         }
         return new AddFile(

@@ -44,7 +44,7 @@ public record LastCheckpoint(
         try {
             json = JSON.readTree(content);
             if (json.hasNonNull(JsonChecksum.FIELD)
-                    && !json.get(JsonChecksum.FIELD).asText().equals(JsonChecksum.of(json))) {
+                    && !JsonChecksum.matches(json, json.get(JsonChecksum.FIELD).asText())) {
                 return Optional.empty();
             }
         } catch (IOException e) {

@@ -17,9 +17,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A file that takes the deletion vectors of one commit, one after the other (PROTOCOL.md, "Deletion
- * Vector File Storage Format"). Small vectors go into their descriptors instead, so that the file is made
- * only when a vector needs it. It ends by {@link #close} or {@link #abort}; after any exception only
- * {@link #abort} is left. The descriptors may be committed once {@link #close} has returned. One thread.
+ * Vector File Storage Format"). It is made when the first vector comes. No vector goes into its descriptor
+ * instead, however small: delta-spark 4.4.0 cannot run VACUUM on a table whose log holds one. The file ends by
+ * {@link #close} or {@link #abort}; after any exception only {@link #abort} is left. The descriptors may be
+ * committed once {@link #close} has returned. One thread.
  */
 public final class DeletionVectorFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeletionVectorFile.class);
@@ -28,7 +29,6 @@ public final class DeletionVectorFile implements AutoCloseable {
 
     private final DataStore store;
     private final DeletionVectorPath path;
-    private final int largestInline;
     private PositionOutputStream out;
     private long written;
     private boolean finished;
@@ -39,12 +39,10 @@ public final class DeletionVectorFile implements AutoCloseable {
      * @param store of the table
      * @param prefix a folder below the table that spreads its files over the storage, empty for none
      * @param id names the file; never used before
-     * @param largestInline vectors of at most so many bytes are kept in the log; 0 for none
      */
-    public DeletionVectorFile(DataStore store, String prefix, UUID id, int largestInline) {
+    public DeletionVectorFile(DataStore store, String prefix, UUID id) {
         this.store = store;
         this.path = new DeletionVectorPath(prefix, id);
-        this.largestInline = largestInline;
     }
 
     /**
@@ -63,14 +61,6 @@ public final class DeletionVectorFile implements AutoCloseable {
             throw new IllegalArgumentException("an empty deletion vector is not stored");
         }
         byte[] data = RoaringBitmapArray.write(vector);
-        if (data.length <= largestInline) {
-            return new DeletionVectorDescriptor(
-                    DeletionVectorPath.INLINE,
-                    Z85.encode(data),
-                    OptionalInt.empty(),
-                    data.length,
-                    vector.cardinality());
-        }
         int offset = append(data);
         return new DeletionVectorDescriptor(
                 DeletionVectorPath.RELATIVE,

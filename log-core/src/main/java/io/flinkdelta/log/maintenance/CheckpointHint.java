@@ -32,7 +32,7 @@ record CheckpointHint(LogStore log) {
         written.parts().ifPresent(parts -> json.put("parts", parts));
         json.put("sizeInBytes", total.bytes()).put("numOfAddFiles", total.addFiles());
         written.v2().ifPresent(v2 -> json.set("v2Checkpoint", v2.toJson()));
-        json.put(JsonChecksum.FIELD, JsonChecksum.of(json));
+        JsonChecksum.of(json).ifPresent(checksum -> json.put(JsonChecksum.FIELD, checksum));
         return json;
     }
 }

@@ -25,17 +25,14 @@ import java.util.UUID;
 /**
  * Deletes rows of data files without rewriting the files, for one commit (PROTOCOL.md, "Deletion Vectors"):
  * each file is removed as it is and added again with a deletion vector that hides the rows, too. A file
- * of which no row is left is removed only. The vectors go into one file, small ones into the log. On a table with a
- * change data feed the commit also brings the deleted rows in change data files: {@link TransactionBuilder#changeFiles}.
+ * of which no row is left is removed only. The vectors go into one file. On a table with a change data feed the
+ * commit also brings the deleted rows in change data files: {@link TransactionBuilder#changeFiles}.
  *
  * <p>Ends by {@link #close}, after which what {@link #delete} gave may be committed, or by {@link #abort},
  * which is all that is left after an exception. The files must be those of the version that the commit is
  * computed from. One thread.
  */
 public final class RowDeletes implements AutoCloseable {
-    /** A vector of a few rows is not worth a read of its own. */
-    private static final int LARGEST_INLINE_BYTES = 64;
-
     private final DataStore store;
     private final DeletionVectorReader reader;
     private final DeletionVectorFile vectors;
@@ -67,7 +64,7 @@ public final class RowDeletes implements AutoCloseable {
                         table.metadata().configuration(), ErrorContext.table(store.location()))
                 .randomPrefixLength();
         String prefix = prefixLength.isEmpty() ? "" : prefix(id, (int) prefixLength.getAsLong());
-        return new RowDeletes(store, new DeletionVectorFile(store, prefix, id, LARGEST_INLINE_BYTES), clock);
+        return new RowDeletes(store, new DeletionVectorFile(store, prefix, id), clock);
     }
 
     private static String prefix(UUID id, int length) {

@@ -35,7 +35,7 @@ class DeletionVectorFileTest {
                 DeletionVector.of(LongStream.range(0, 5000).map(i -> i * 3).toArray()),
                 DeletionVector.of(LongStream.range(0, 100_000).toArray()));
         List<DeletionVectorDescriptor> descriptors = new ArrayList<>();
-        try (DeletionVectorFile file = new DeletionVectorFile(store, "", ID, 0)) {
+        try (DeletionVectorFile file = new DeletionVectorFile(store, "", ID)) {
             vectors.forEach(vector -> descriptors.add(file.add(vector)));
         }
         assertThat(store.paths())
@@ -70,27 +70,21 @@ class DeletionVectorFileTest {
     }
 
     @Test
-    void smallVectorsGoIntoTheLog() {
-        DeletionVector small = DeletionVector.of(2, 4, 9);
-        DeletionVector large =
-                DeletionVector.of(new Random(1).longs(5000, 0, 1_000_000).toArray());
+    void liesInTheFolderOfItsPrefix() {
+        DeletionVector vector = DeletionVector.of(2, 4, 9);
         DeletionVectorDescriptor stored;
-        try (DeletionVectorFile file = new DeletionVectorFile(store, "xy", ID, 100)) {
-            DeletionVectorDescriptor inline = file.add(small);
-            assertThat(inline.storageType()).isEqualTo("i");
-            assertThat(inline.offset()).isEmpty();
+        try (DeletionVectorFile file = new DeletionVectorFile(store, "xy", ID)) {
             assertThat(store.paths()).isEmpty();
-            assertThat(reader.read(DATA_FILE, inline)).isEqualTo(small);
-            stored = file.add(large);
+            stored = file.add(vector);
         }
         assertThat(stored.pathOrInlineDv()).startsWith("xy");
         assertThat(store.paths()).hasSize(1).allMatch(path -> path.startsWith("memory:/table/xy/"));
-        assertThat(reader.read(DATA_FILE, stored)).isEqualTo(large);
+        assertThat(reader.read(DATA_FILE, stored)).isEqualTo(vector);
     }
 
     @Test
     void anAbandonedFileIsGone() {
-        DeletionVectorFile file = new DeletionVectorFile(store, "", ID, 0);
+        DeletionVectorFile file = new DeletionVectorFile(store, "", ID);
         file.add(DeletionVector.of(1));
         file.abort();
         assertThat(store.paths()).isEmpty();
@@ -99,7 +93,7 @@ class DeletionVectorFileTest {
 
     @Test
     void anEmptyVectorIsNotStored() {
-        try (DeletionVectorFile file = new DeletionVectorFile(store, "", ID, 100)) {
+        try (DeletionVectorFile file = new DeletionVectorFile(store, "", ID)) {
             assertThatThrownBy(() -> file.add(DeletionVector.empty())).isInstanceOf(IllegalArgumentException.class);
         }
         assertThat(store.paths()).isEmpty();
@@ -124,7 +118,7 @@ class DeletionVectorFileTest {
     @Test
     void whatTheDescriptorSaysMustBeTrue() {
         DeletionVectorDescriptor good;
-        try (DeletionVectorFile file = new DeletionVectorFile(store, "", ID, 0)) {
+        try (DeletionVectorFile file = new DeletionVectorFile(store, "", ID)) {
             good = file.add(DeletionVector.of(1, 2, 70_000));
         }
         String path = good.pathOrInlineDv();
@@ -150,7 +144,7 @@ class DeletionVectorFileTest {
     @Test
     void everyFlippedBitOfAFileIsFound() throws IOException {
         DeletionVectorDescriptor descriptor;
-        try (DeletionVectorFile file = new DeletionVectorFile(store, "", ID, 0)) {
+        try (DeletionVectorFile file = new DeletionVectorFile(store, "", ID)) {
             descriptor = file.add(DeletionVector.of(1, 2, 70_000, 1L << 40));
         }
         String path = new DeletionVectorPath("", ID).relativePath();

@@ -103,7 +103,7 @@ class RowDeletesTest {
                 deletion("other.parquet", 3)));
         assertThat(((InMemoryDataStore) data).paths()).hasSize(1).allMatch(path -> path.endsWith(".bin"));
         assertThat(descriptor("a%20b.parquet").storageType()).isEqualTo("u");
-        assertThat(descriptor("other.parquet").storageType()).isEqualTo("i");
+        assertThat(descriptor("other.parquet").storageType()).isEqualTo("u");
         commit(List.of(deletion("other.parquet", 3, 4), deletion("a%20b.parquet", 1)));
         assertThat(vector(file("other.parquet"))).isEqualTo(DeletionVector.of(3, 4));
         assertThat(descriptor("a%20b.parquet").cardinality()).isEqualTo(401);
