@@ -15,9 +15,14 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkThrowable;
 
@@ -35,6 +40,8 @@ import org.apache.spark.SparkThrowable;
  *  "expressions":["a + b"]}                                    result: see SparkExpressions
  * {"op":"stream","from":"...","to":"...","checkpoint":"..."}   result: null, all rows of `from` are in `to`
  * {"op":"forget"}                                              result: null, Spark reads logs anew
+ * {"op":"checksums","path":"...","versions":[0,1]}             result: per version whether it has a checksum; an
+ *                                                              error when one is not that of the version's state
  * {"op":"kernelFiles","path":"...","version":0,
  *  "filter":["<",{"column":["a"]},{"long":5}]}                 result: per live file its path, size, deletionVector;
  *                                                              version and filter are optional
@@ -47,6 +54,10 @@ import org.apache.spark.SparkThrowable;
  */
 public final class Referee {
     private final ObjectMapper json = new ObjectMapper();
+
+    /** Reads two versions at a time, for Spark plans a query on one processor. */
+    private final ExecutorService readers = Executors.newFixedThreadPool(2, Referee::daemon);
+
     private final SparkReader spark;
     private final KernelReader kernel;
     private final KernelLog kernelLog;
@@ -55,6 +66,12 @@ public final class Referee {
         this.spark = spark;
         this.kernel = new KernelReader(engine);
         this.kernelLog = new KernelLog(engine);
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "rows");
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** Answers until standard input ends. */
@@ -75,7 +92,8 @@ public final class Referee {
         ObjectNode answer = json.createObjectNode();
         try {
             answer.set("result", run(json.readTree(line)));
-        } catch (Exception | LinkageError e) {
+        } catch (Exception | LinkageError thrown) {
+            Throwable e = thrown instanceof ExecutionException ? thrown.getCause() : thrown;
             e.printStackTrace();
             ObjectNode error = answer.putObject("error");
             error.put("class", e.getClass().getName());
@@ -110,6 +128,8 @@ public final class Referee {
                         request.path("to").asText(),
                         request.path("checkpoint").asText());
                 return json.nullNode();
+            case "checksums":
+                return checksums(request);
             case "forget":
                 spark.forget();
                 return json.nullNode();
@@ -160,17 +180,34 @@ public final class Referee {
         return results;
     }
 
-    private JsonNode rows(JsonNode request) throws IOException {
-        RowReader reader = request.path("engine").asText().equals("kernel") ? kernel : spark;
-        ArrayNode results = json.createArrayNode();
+    private JsonNode checksums(JsonNode request) {
+        ArrayNode present = json.createArrayNode();
+        for (JsonNode version : request.path("versions")) {
+            present.add(spark.validateChecksum(request.path("path").asText(), version.asLong()));
+        }
+        return present;
+    }
+
+    private JsonNode rows(JsonNode request) throws Exception {
+        List<Future<RowFile>> read = new ArrayList<>();
         for (int i = 0; i < request.path("versions").size(); i++) {
-            JsonNode version = request.path("versions").get(i);
-            OptionalLong at = version.isNull() ? OptionalLong.empty() : OptionalLong.of(version.asLong());
-            List<String> lines = reader.read(request.path("path").asText(), at);
-            JsonNode file = request.path("files").path(i);
-            RowFile written = file.isTextual() ? RowFile.write(Path.of(file.asText()), lines) : RowFile.digest(lines);
-            results.addObject().put("count", written.count()).put("sha256", written.sha256());
+            int number = i;
+            read.add(readers.submit(() -> rows(request, number)));
+        }
+        ArrayNode results = json.createArrayNode();
+        for (Future<RowFile> each : read) {
+            RowFile rows = each.get();
+            results.addObject().put("count", rows.count()).put("sha256", rows.sha256());
         }
         return results;
+    }
+
+    private RowFile rows(JsonNode request, int number) throws IOException {
+        RowReader reader = request.path("engine").asText().equals("kernel") ? kernel : spark;
+        JsonNode version = request.path("versions").get(number);
+        OptionalLong at = version.isNull() ? OptionalLong.empty() : OptionalLong.of(version.asLong());
+        JsonNode file = request.path("files").path(number);
+        List<String> lines = reader.read(request.path("path").asText(), at);
+        return file.isTextual() ? RowFile.write(Path.of(file.asText()), lines) : RowFile.digest(lines);
     }
 }

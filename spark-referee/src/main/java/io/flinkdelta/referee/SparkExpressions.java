@@ -9,6 +9,8 @@ import java.util.HexFormat;
 import java.util.List;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -49,20 +51,19 @@ final class SparkExpressions {
      * @param table an inline table: {@code VALUES ... AS t(a, b)}
      */
     ArrayNode evaluate(String table, JsonNode expressions) {
+        Dataset<Row> rows = session.sql("SELECT * FROM " + table);
         ArrayNode results = JsonNodeFactory.instance.arrayNode();
         for (JsonNode expression : expressions) {
-            results.add(evaluate(table, expression.asText()));
+            results.add(evaluate(rows, expression.asText()));
         }
         return results;
     }
 
-    private ObjectNode evaluate(String table, String expression) {
+    private static ObjectNode evaluate(Dataset<Row> rows, String expression) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         LogicalPlan plan;
         try {
-            plan = session.sql("SELECT (" + expression + ") AS c FROM " + table)
-                    .queryExecution()
-                    .optimizedPlan();
+            plan = rows.selectExpr("(" + expression + ") AS c").queryExecution().optimizedPlan();
         } catch (Exception e) {
             return result.put(e instanceof AnalysisException ? "refused" : "failed", condition(e));
         }

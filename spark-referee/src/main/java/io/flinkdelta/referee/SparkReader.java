@@ -10,9 +10,12 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
+import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.apache.spark.sql.streaming.Trigger;
+import scala.Option;
+import scala.collection.immutable.Map$;
 
 /** The local Spark session with Delta's extensions, started when the first request needs it. */
 final class SparkReader implements RowReader, AutoCloseable {
@@ -56,6 +59,18 @@ final class SparkReader implements RowReader, AutoCloseable {
         return new SparkExpressions(session(), zone);
     }
 
+    /**
+     * Whether a version has a checksum file.
+     *
+     * @throws IllegalStateException when it has one that is not that of the state that the log gives
+     */
+    boolean validateChecksum(String path, long version) {
+        DeltaLog log = DeltaLog.forTable(session(), path);
+        Snapshot snapshot = log.getSnapshotAt(version, Option.empty(), Option.empty(), false);
+        snapshot.validateChecksum(Map$.MODULE$.empty());
+        return snapshot.checksumOpt().isDefined();
+    }
+
     /** Drops what Delta remembers of tables, so that the next request reads their logs from the beginning. */
     void forget() {
         DeltaLog.clearCache();
@@ -69,20 +84,23 @@ final class SparkReader implements RowReader, AutoCloseable {
         return texts;
     }
 
-    private SparkSession session() {
+    /** Of every thread that asks, too. */
+    private synchronized SparkSession session() {
         if (session == null) {
             session = SparkSession.builder()
                     .master("local[2]")
                     .appName("referee")
                     .config("spark.ui.enabled", "false")
-                    .config("spark.sql.shuffle.partitions", "2")
+                    // A task costs more than the rows of a small table: most of it is its way there and back.
+                    .config("spark.sql.shuffle.partitions", "1")
+                    .config("spark.sql.files.minPartitionNum", "1")
                     // Compiling a plan costs more than it saves on small tables.
                     .config("spark.sql.codegen.wholeStage", "false")
                     .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
                     .config("spark.sql.adaptive.enabled", "false")
                     // VACUUM lists folders in as many tasks as this, 10,000 if it is not told.
                     .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "2")
-                    .config("spark.databricks.delta.snapshotPartitions", "2")
+                    .config("spark.databricks.delta.snapshotPartitions", "1")
                     .config("spark.sql.session.timeZone", "UTC")
                     .config("spark.sql.datetime.java8API.enabled", "true")
                     .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
@@ -92,6 +110,7 @@ final class SparkReader implements RowReader, AutoCloseable {
                     .config("spark.sql.streaming.numRecentProgressUpdates", "1")
                     .getOrCreate();
         }
+        SparkSession.setActiveSession(session);
         return session;
     }
 

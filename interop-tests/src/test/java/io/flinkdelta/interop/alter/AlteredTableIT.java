@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.flinkdelta.interop.TableReaders;
-import io.flinkdelta.interop.referee.Engine;
 import io.flinkdelta.interop.referee.RefereeExtension;
 import io.flinkdelta.interop.referee.RefereeProcess;
 import io.flinkdelta.log.DeltaLog;
@@ -28,13 +27,9 @@ import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.Snapshot;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,7 +87,7 @@ final class AlteredTableIT {
             Snapshot dropped = log.alterTable(new DropFeature("v2Checkpoint"));
             assertThat(dropped.protocol().readerFeatures().orElseThrow()).doesNotContain("v2Checkpoint");
             referee.sql("DELETE FROM " + name + " WHERE id = 3");
-            assertReadAlike(referee, table, log.latestSnapshot().version(), folder);
+            new TableReaders(referee, folder).assertReadAlike(table);
             assertRowIdsAreUnique(referee, name);
         }
     }
@@ -106,28 +101,6 @@ final class AlteredTableIT {
             assertThatThrownBy(() -> log.alterTable(request)).isInstanceOf(InvalidRequestException.class);
         }
         assertThat(log.latestSnapshot().version()).isEqualTo(before.version());
-    }
-
-    private static void assertReadAlike(RefereeProcess referee, Path table, long newest, Path folder)
-            throws IOException {
-        List<Long> versions = LongStream.rangeClosed(0, newest).boxed().toList();
-        new TableReaders(referee, folder).assertSameAsSpark(table, versions);
-        List<OptionalLong> asked = versions.stream().map(OptionalLong::of).toList();
-        List<Path> spark = names(folder, "spark", versions);
-        List<Path> kernel = names(folder, "kernel", versions);
-        referee.rows(Engine.SPARK, table, asked, spark);
-        referee.rows(Engine.KERNEL, table, asked, kernel);
-        for (int i = 0; i < versions.size(); i++) {
-            assertThat(Files.readAllLines(kernel.get(i)))
-                    .as("Kernel at version " + versions.get(i))
-                    .isEqualTo(Files.readAllLines(spark.get(i)));
-        }
-    }
-
-    private static List<Path> names(Path folder, String engine, List<Long> versions) {
-        List<Path> names = new ArrayList<>();
-        versions.forEach(version -> names.add(folder.resolve(engine + "@" + version)));
-        return names;
     }
 
     private static void assertRowIdsAreUnique(RefereeProcess referee, String name) {

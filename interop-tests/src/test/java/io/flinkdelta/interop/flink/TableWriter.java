@@ -29,11 +29,17 @@ public record TableWriter(
 
     /** Runs a batch job to its end: one commit, if there are rows. */
     public void append(List<RowData> rows) throws Exception {
-        StreamExecutionEnvironment environment = cluster.environment(1, NO_CHECKPOINTS_MILLIS);
+        append(1, rows);
+    }
+
+    /** As {@link #append(List)}, by so many writers. */
+    public void append(int parallelism, List<RowData> rows) throws Exception {
+        StreamExecutionEnvironment environment = cluster.environment(parallelism, NO_CHECKPOINTS_MILLIS);
         environment.setRuntimeMode(RuntimeExecutionMode.BATCH);
         environment
                 .fromData(InternalTypeInfo.of(type), rows.toArray(RowData[]::new))
-                .sinkTo(sink());
+                .sinkTo(sink())
+                .setParallelism(parallelism);
         environment.execute("append to " + table.getFileName());
     }
 

@@ -137,6 +137,19 @@ public final class RefereeProcess implements AutoCloseable {
         });
     }
 
+    /**
+     * Whether versions have checksum files, by Spark.
+     *
+     * @throws RefereeException when one is not that of the state that Spark makes of the log
+     */
+    public List<Boolean> checksums(Path table, List<Long> versions) {
+        ObjectNode request = request("checksums").put("path", table.toString());
+        versions.forEach(request.putArray("versions")::add);
+        List<Boolean> present = new ArrayList<>();
+        ask(request).forEach(each -> present.add(each.asBoolean()));
+        return present;
+    }
+
     /** Has Spark read logs from the beginning again, instead of going on from what it knows of a table. */
     public void forget() {
         ask(request("forget"));
