@@ -2,10 +2,7 @@
 package io.flinkdelta.interop.alter;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.flinkdelta.interop.referee.RefereeException;
 import io.flinkdelta.interop.referee.RefereeExtension;
@@ -25,7 +22,6 @@ import io.flinkdelta.log.alter.AlterTable.UnsetProperties;
 import io.flinkdelta.log.alter.ColumnPath;
 import io.flinkdelta.log.alter.ColumnPosition;
 import io.flinkdelta.log.alter.NewColumn;
-import io.flinkdelta.log.alter.TableChange;
 import io.flinkdelta.log.alter.TableDefinition;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.schema.ArrayType;
@@ -35,13 +31,11 @@ import io.flinkdelta.log.schema.MapType;
 import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
-import io.flinkdelta.log.txn.Operation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,22 +46,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(RefereeExtension.class)
 final class AlterLikeSparkIT {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     @TempDir
     private Path folder;
-
-    /**
-     * One statement.
-     *
-     * @param sql with {@code $t} for the table
-     * @param request null for a statement that only writes rows
-     */
-    private record Step(String sql, AlterTable request) {
-        static Step write(String sql) {
-            return new Step(sql, null);
-        }
-    }
 
     @Test
     void columnsOfATableWithoutColumnMapping(RefereeProcess referee) throws IOException {
@@ -224,70 +204,6 @@ final class AlterLikeSparkIT {
                         "ALTER TABLE $t SET TBLPROPERTIES ('delta.enableRowTracking' = 'true')",
                         set("delta.enableRowTracking", "true")),
                 new Step("ALTER TABLE $t DROP FEATURE checkConstraints", new DropFeature("checkConstraints")));
-    }
-
-    /** Spark's own empty commits and checkpoints come before such a drop; it is compared with the last one applied to. */
-    @Test
-    void featuresThatReadersKnowAreDroppedBehindCheckpoints(RefereeProcess referee) throws IOException {
-        Path table = create(
-                referee,
-                "dropped",
-                "(id INT) USING delta TBLPROPERTIES ('delta.feature.vacuumProtocolCheck' = 'supported',"
-                        + " 'delta.checkpointPolicy' = 'v2', 'delta.enableTypeWidening' = 'true')");
-        referee.sqlEach(List.of(
-                "INSERT INTO " + named(table) + " VALUES (1)",
-                "ALTER TABLE " + named(table) + " SET TBLPROPERTIES ('delta.checkpointPolicy' = 'classic',"
-                        + " 'delta.enableTypeWidening' = 'false')"));
-        for (String feature : List.of("vacuumProtocolCheck", "v2Checkpoint", "typeWidening")) {
-            String sql = "ALTER TABLE $t DROP FEATURE " + feature;
-            referee.sql(sql.replace("$t", named(table)));
-            long newest = Definitions.newest(table);
-            assertAlike(table, new Step(sql, new DropFeature(feature)), newest - 1, newest);
-            assertThat(Definitions.commitInfo(table, newest - 1)
-                            .get("operation")
-                            .asText())
-                    .isEqualTo(Operation.EMPTY_COMMIT.historyName());
-        }
-    }
-
-    /** What we leave to Spark is dropped by it; nobody drops the others. */
-    @Test
-    void featuresThatStay(RefereeProcess referee) throws IOException {
-        List<String> never = List.of(
-                "appendOnly",
-                "invariants",
-                "changeDataFeed",
-                "generatedColumns",
-                "identityColumns",
-                "timestampNtz",
-                "variantType",
-                "clustering",
-                "allowColumnDefaults");
-        Path table = create(
-                referee,
-                "kept",
-                "(id INT) USING delta TBLPROPERTIES ("
-                        + String.join(
-                                ", ",
-                                never.stream()
-                                        .filter(feature -> !feature.equals("clustering"))
-                                        .map(feature -> "'delta.feature." + feature + "' = 'supported'")
-                                        .toList())
-                        + ")");
-        for (String feature : never) {
-            assertThatThrownBy(() -> referee.sql("ALTER TABLE " + named(table) + " DROP FEATURE " + feature))
-                    .isInstanceOfSatisfying(
-                            RefereeException.class,
-                            refused -> assertThat(refused.condition())
-                                    .isEqualTo(
-                                            feature.equals("clustering")
-                                                    ? "DELTA_FEATURE_DROP_FEATURE_NOT_PRESENT"
-                                                    : "DELTA_FEATURE_DROP_NONREMOVABLE_FEATURE"));
-            TableDefinition definition = Definitions.at(table, Definitions.newest(table));
-            assertThatThrownBy(() -> new DropFeature(feature).applyTo(definition, AlterLikeSparkIT::uuid))
-                    .isInstanceOf(DeltaException.class)
-                    .hasMessageContaining(feature.equals("clustering") ? "does not have" : "by Spark neither");
-        }
     }
 
     @Test
@@ -474,7 +390,7 @@ final class AlterLikeSparkIT {
                 assertThat(refused.condition()).as(step.sql()).isNotNull();
             }
             try {
-                step.request().applyTo(before, AlterLikeSparkIT::uuid);
+                step.request().applyTo(before, Step::uuid);
                 taken.add("by us: " + step.sql());
             } catch (DeltaException refused) {
                 assertThat(refused.remedy()).as(step.sql()).isNotBlank();
@@ -495,25 +411,9 @@ final class AlterLikeSparkIT {
         for (int i = 0; i < steps.length; i++) {
             long after = results.get(2 * i + 1).get(0).get("version").asLong();
             if (steps[i].request() != null) {
-                assertAlike(table, steps[i], before, after);
+                steps[i].assertAlike(table, before, after);
             }
             before = after;
-        }
-    }
-
-    private static void assertAlike(Path table, Step step, long before, long after) throws IOException {
-        TableDefinition was = Definitions.at(table, before);
-        TableChange change = step.request().applyTo(was, AlterLikeSparkIT::uuid);
-        assertThat(Definitions.json(was, change))
-                .as(step.sql())
-                .isEqualTo(Definitions.json(Definitions.at(table, after)));
-        if (after == before + 1) {
-            JsonNode info = Definitions.commitInfo(table, after);
-            assertThat(change.operation().historyName())
-                    .as(step.sql())
-                    .isEqualTo(info.get("operation").asText());
-            JsonNode ours = Definitions.parameters(JSON.valueToTree(change.parameters()));
-            assertThat(ours).as(step.sql()).isEqualTo(Definitions.parameters(info.get("operationParameters")));
         }
     }
 
@@ -525,10 +425,6 @@ final class AlterLikeSparkIT {
 
     private static String named(Path table) {
         return "delta.`" + table + "`";
-    }
-
-    private static String uuid() {
-        return UUID.randomUUID().toString();
     }
 
     private static SetProperties set(String key, String value) {
