@@ -61,6 +61,7 @@ final class JsonFields {
         };
     }
 
+    /** No null among them: nobody could tell what it names. */
     static List<String> texts(JsonParser parser) throws IOException {
         if (parser.currentToken() == JsonToken.VALUE_NULL) {
             return null;
@@ -70,7 +71,8 @@ final class JsonFields {
         }
         List<String> values = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            values.add(scalar(parser));
+            values.add(required(
+                    scalar(parser), parser.getParsingContext().pathAsPointer().toString()));
         }
         return values;
     }

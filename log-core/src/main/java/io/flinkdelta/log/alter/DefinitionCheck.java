@@ -4,6 +4,7 @@ package io.flinkdelta.log.alter;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.protocol.ChangeDataFeed;
 import io.flinkdelta.log.protocol.ProtocolFeatures;
 import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.protocol.SchemaCheck;
@@ -29,6 +30,7 @@ final class DefinitionCheck {
             StructType schema, List<String> partitionColumns, Map<String, String> properties, Protocol protocol) {
         SchemaCheck.requireValidNames(schema, ColumnIds.isOn(properties));
         StatsColumns.requireValid(schema, partitionColumns, properties);
+        ChangeDataFeed.requireFreeNames(schema, properties);
         requireRowTracking(schema, properties);
         requireDefaultsFeature(schema, protocol);
         IcebergCompat.require(schema, properties);

@@ -87,7 +87,7 @@ final class ActionConverters extends RecordMaterializer<Action> {
                 fields.number("modificationTime").orElse(0),
                 fields.bool("dataChange"),
                 fields.string(CheckpointSchema.STATS).or(() -> fields.string(CheckpointSchema.STATS_PARSED)),
-                fields.map("tags"),
+                fields.mapWithoutNulls("tags"),
                 fields.struct("deletionVector", DeletionVectorDescriptor.class),
                 fields.number("baseRowId"),
                 fields.number("defaultRowCommitVersion"),
@@ -105,7 +105,7 @@ final class ActionConverters extends RecordMaterializer<Action> {
                         : Optional.empty(),
                 fields.number("size"),
                 Optional.empty(),
-                fields.map("tags"),
+                fields.mapWithoutNulls("tags"),
                 fields.struct("deletionVector", DeletionVectorDescriptor.class),
                 fields.number("baseRowId"),
                 fields.number("defaultRowCommitVersion"));
@@ -120,7 +120,7 @@ final class ActionConverters extends RecordMaterializer<Action> {
                 fields.string("schemaString").orElseGet(() -> SchemaJson.write(StructType.of())),
                 fields.list("partitionColumns").orElseGet(List::of),
                 fields.number("createdTime"),
-                fields.map("configuration"));
+                fields.mapWithoutNulls("configuration"));
     }
 
     private static Protocol protocol(Fields fields) {
@@ -137,7 +137,7 @@ final class ActionConverters extends RecordMaterializer<Action> {
     }
 
     private static CheckpointMetadata checkpointMetadata(Fields fields) {
-        return new CheckpointMetadata(fields.requiredNumber("version"), fields.map("tags"));
+        return new CheckpointMetadata(fields.requiredNumber("version"), fields.mapWithoutNulls("tags"));
     }
 
     private static SidecarFile sidecar(Fields fields) {
@@ -145,7 +145,7 @@ final class ActionConverters extends RecordMaterializer<Action> {
                 fields.requiredString("path"),
                 fields.requiredNumber("sizeInBytes"),
                 fields.requiredNumber("modificationTime"),
-                fields.map("tags"));
+                fields.mapWithoutNulls("tags"));
     }
 
     /** Null when the struct is there but empty, as writers without null structs leave it. */
@@ -162,7 +162,7 @@ final class ActionConverters extends RecordMaterializer<Action> {
     }
 
     private static Metadata.Format format(Fields fields) {
-        return new Metadata.Format(fields.string("provider").orElse("parquet"), fields.map("options"));
+        return new Metadata.Format(fields.string("provider").orElse("parquet"), fields.mapWithoutNulls("options"));
     }
 
     private final class Row extends GroupConverter {

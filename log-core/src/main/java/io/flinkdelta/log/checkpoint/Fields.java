@@ -2,8 +2,10 @@
 package io.flinkdelta.log.checkpoint;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -61,7 +63,14 @@ final class Fields {
     @SuppressWarnings("unchecked")
     Map<String, String> map(String name) {
         Map<String, String> value = (Map<String, String>) value(name);
-        return value == null ? Map.of() : value;
+        return value == null ? new LinkedHashMap<>() : value;
+    }
+
+    /** {@link #map} without its null values. */
+    Map<String, String> mapWithoutNulls(String name) {
+        Map<String, String> value = map(name);
+        value.values().removeIf(Objects::isNull);
+        return value;
     }
 
     boolean isPresent(String name) {

@@ -65,6 +65,10 @@ public final class ProtocolCheck {
         if (use.hasPropertyPrefix("delta.coordinatedCommits.commitCoordinator")) {
             blockers.add("coordinatedCommits-preview");
         }
+        String format = metadata.format().provider();
+        if (!format.equalsIgnoreCase(Metadata.Format.parquet().provider())) {
+            blockers.add("data files of the format " + format);
+        }
         return blockers;
     }
 
@@ -98,6 +102,7 @@ public final class ProtocolCheck {
             StructType schema, List<String> partitionColumns, Map<String, String> properties) {
         Map<String, String> valid = TableProperties.requireValidRequest(properties);
         SchemaCheck.requireValidTable(schema, partitionColumns, new TableUse(schema, valid).mapsColumns());
+        ChangeDataFeed.requireFreeNames(schema, valid);
         return NewTable.protocol(schema, valid);
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.replay;
 
+import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.checkpoint.VersionChecksum;
@@ -42,8 +43,7 @@ final class ChecksumState {
         long at = version.getAsLong();
         try {
             return VersionChecksum.read(log, at)
-                    .flatMap(checksum -> state(checksum, at))
-                    .flatMap(state -> confirmed(state, at))
+                    .flatMap(checksum -> confirmed(checksum, at))
                     .map(state -> new Base(segment, state, at + 1));
         } catch (IOException | DeltaException e) {
             LOG.warn("Passing over the checksum of version {} of {}", at, table, e);
@@ -85,17 +85,32 @@ final class ChecksumState {
                 : Optional.empty();
     }
 
-    /** {@code state}, if replaying its commit on top of it, which is in it already, changes nothing. */
-    private Optional<TableState> confirmed(TableState state, long version) {
-        TableState replayed = ActionReconciliation.from(state)
-                .replay(CommitFile.read(log, version, table))
-                .apply();
+    /**
+     * What {@code checksum} tells, if it is that of the version's commit, going by their ids, and if replaying
+     * the commit, which is in it already, changes nothing.
+     */
+    private Optional<TableState> confirmed(VersionChecksum checksum, long version) {
+        Optional<TableState> told = state(checksum, version);
+        if (told.isEmpty()) {
+            return told;
+        }
+        TableState state = told.get();
+        CommitFile commit = CommitFile.read(log, version, table);
+        TableState replayed = ActionReconciliation.from(state).replay(commit).apply();
         boolean sameTime =
                 state.inCommitTimestamp().isEmpty() || state.inCommitTimestamp().equals(replayed.inCommitTimestamp());
-        if (sameTime && replayed.withInCommitTimestampOf(state).equals(state)) {
+        if (isOf(commit, checksum)
+                && sameTime
+                && replayed.withInCommitTimestampOf(state).equals(state)) {
             return Optional.of(replayed);
         }
         LOG.warn("The checksum of version {} of {} contradicts its commit and is not used", version, table);
         return Optional.empty();
+    }
+
+    /** Not when both say which commit they are of, and it is not the same. */
+    private static boolean isOf(CommitFile commit, VersionChecksum checksum) {
+        Optional<String> ofCommit = commit.commitInfo().flatMap(CommitInfo::txnId);
+        return ofCommit.isEmpty() || checksum.txnId().isEmpty() || ofCommit.equals(checksum.txnId());
     }
 }

@@ -3,10 +3,13 @@ package io.flinkdelta.log.replay;
 
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.ActionJson;
+import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.CommitInfo;
+import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.checkpoint.ActionIterator;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.file.DataPath;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.LogStore;
 import io.flinkdelta.log.store.StorageErrors;
@@ -160,13 +163,27 @@ public final class CommitFile {
 
     private Optional<Action> parse(int start, int end) {
         try {
-            return ActionJson.parse(content, start, end - start);
+            Optional<Action> action = ActionJson.parse(content, start, end - start);
+            action.ifPresent(CommitFile::requirePath);
+            return action;
+        } catch (CorruptLogException e) {
+            throw new CorruptLogException(
+                    e.problem(), where.with("line", lineNumber(start)).with(e.context()), e.remedy(), e);
         } catch (IllegalArgumentException e) {
             throw new CorruptLogException(
                     "A line of a commit file is no action: " + e.getMessage(),
                     where.with("line", lineNumber(start)),
                     "Repair the file, or restore it from a copy.",
                     e);
+        }
+    }
+
+    /** The path of a file can be decoded: who comes upon it later knows no line. */
+    private static void requirePath(Action action) {
+        if (action instanceof AddFile add) {
+            DataPath.decode(add.path());
+        } else if (action instanceof RemoveFile remove) {
+            DataPath.decode(remove.path());
         }
     }
 

@@ -109,15 +109,25 @@ public final class CommitHistory {
             inCommit++;
         }
         ToLongFunction<Long> timeOf = version -> timeOf(version, times, metadata);
-        boolean onlyBefore = time.toEpochMilli() < InCommitTimestamps.enablementTime(metadata);
-        int found = onlyBefore ? -1 : lastNotAfter(time, versions, inCommit, versions.size(), timeOf);
+        long millis = millis(time);
+        boolean onlyBefore = millis < InCommitTimestamps.enablementTime(metadata);
+        int found = onlyBefore ? -1 : lastNotAfter(millis, versions, inCommit, versions.size(), timeOf);
         if (found < inCommit) {
-            found = lastNotAfter(time, versions, 0, inCommit, timeOf);
+            found = lastNotAfter(millis, versions, 0, inCommit, timeOf);
         }
         if (found >= 0) {
             return versions.get(found);
         }
         throw segments.outOfRange("The table has no version as old as " + time + range(versions, timeOf) + ".", all);
+    }
+
+    /** Beyond what a long holds there are no commits. */
+    private static long millis(Instant time) {
+        try {
+            return time.toEpochMilli();
+        } catch (ArithmeticException e) {
+            return time.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
     }
 
     /** The times of the first and the last version. */
@@ -130,13 +140,12 @@ public final class CommitHistory {
     }
 
     /** The last position from {@code first} to before {@code end}; {@code first - 1} when there is none. */
-    private static int lastNotAfter(
-            Instant time, List<Long> versions, int first, int end, ToLongFunction<Long> timeOf) {
+    private static int lastNotAfter(long millis, List<Long> versions, int first, int end, ToLongFunction<Long> timeOf) {
         int low = first - 1;
         int high = end;
         while (high - low > 1) {
             int middle = (low + high) >>> 1;
-            if (timeOf.applyAsLong(versions.get(middle)) <= time.toEpochMilli()) {
+            if (timeOf.applyAsLong(versions.get(middle)) <= millis) {
                 low = middle;
             } else {
                 high = middle;

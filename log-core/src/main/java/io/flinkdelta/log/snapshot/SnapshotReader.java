@@ -18,9 +18,11 @@ import io.flinkdelta.log.replay.StateReplay;
 import io.flinkdelta.log.replay.TableState;
 import io.flinkdelta.log.store.TableStorage;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -191,8 +193,23 @@ public final class SnapshotReader {
         requireSchema(snapshot.metadata(), where);
         if (readableOnly) {
             ProtocolCheck.requireReadable(snapshot.protocol(), snapshot.metadata(), where);
+            requirePartitionColumns(snapshot.metadata(), where);
         }
         return snapshot;
+    }
+
+    /** Each is a column, and named once: else a partition value would have no place, or two. */
+    private static void requirePartitionColumns(Metadata metadata, ErrorContext where) {
+        Set<String> left = new HashSet<>();
+        metadata.schema().fields().forEach(field -> left.add(field.name()));
+        for (String column : metadata.partitionColumns()) {
+            if (!left.remove(column)) {
+                throw new CorruptLogException(
+                        "The table's metadata names a partition column that its schema does not have, or twice.",
+                        where.with("column", column),
+                        "Repair the metaData action of the table.");
+            }
+        }
     }
 
     private static void requireSchema(Metadata metadata, ErrorContext where) {

@@ -45,6 +45,8 @@ record HadoopLogFolder(Path folder, FileSystem files, Configuration hadoop) {
             }
         } catch (FileNotFoundException e) {
             return Stream.empty();
+        } catch (UnsupportedOperationException e) { // Over HTTP, say.
+            throw new IOException(files.getScheme() + " has no listings", e);
         }
         entries.sort(Comparator.comparing(LogEntry::name, FileNames.UTF8_ORDER));
         return entries.stream();

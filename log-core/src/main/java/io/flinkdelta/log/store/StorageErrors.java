@@ -80,6 +80,12 @@ public final class StorageErrors {
                         context,
                         "Free some space or raise the quota, then try again; the table is as it was.",
                         failure);
+            case UNSUPPORTED ->
+                new InvalidRequestException(
+                        "Cannot " + doing + ": the file system does not do what this takes" + reason(failure),
+                        context,
+                        "Put the table on another file system.",
+                        failure);
             case INTERRUPTED ->
                 new StorageUnavailableException(
                         "Cannot " + doing + ": the thread was interrupted.", context, "Try again.", failure);
@@ -99,6 +105,7 @@ public final class StorageErrors {
         NOT_A_FOLDER,
         NAME_TOO_LONG,
         FULL,
+        UNSUPPORTED,
         INTERRUPTED,
         OTHER
     }
@@ -131,6 +138,9 @@ public final class StorageErrors {
                 || cause instanceof ParentNotDirectoryException
                 || cause instanceof FileAlreadyExistsException) {
             return Kind.NOT_A_FOLDER;
+        }
+        if (cause instanceof UnsupportedOperationException) {
+            return Kind.UNSUPPORTED;
         }
         if (cause instanceof ClosedByInterruptException || cause instanceof InterruptedIOException) {
             return Kind.INTERRUPTED;

@@ -115,6 +115,17 @@ class AlterPropertiesTest {
     }
 
     @Test
+    void aChangeDataFeedAddsColumnsThatATableCannotHave() {
+        table.alter(
+                new AlterTable.AddColumns(List.of(NewColumn.of(ColumnPath.of("_change_type"), PrimitiveType.STRING))));
+        assertRefused(new SetProperties(Map.of("delta.enableChangeDataFeed", "true")), "column=_change_type");
+        table.alter(new SetProperties(Map.of("delta.columnMapping.mode", "name")))
+                .alter(new AlterTable.RenameColumn(ColumnPath.of("_change_type"), "type"))
+                .alter(new SetProperties(Map.of("delta.enableChangeDataFeed", "true")));
+        assertRefused(new AlterTable.RenameColumn(ColumnPath.of("type"), "_commit_version"), "column=_commit_version");
+    }
+
+    @Test
     void icebergKnowsSomeOfTheWiderTypes() {
         ChangeColumn x = ChangeColumn.of(ColumnPath.of("a", "element", "x"));
         table.alter(new SetProperties(Map.of(

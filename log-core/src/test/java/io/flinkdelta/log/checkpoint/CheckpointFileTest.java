@@ -28,6 +28,7 @@ import io.flinkdelta.log.store.InMemoryLogStore;
 import io.flinkdelta.log.store.LocalLogStore;
 import io.flinkdelta.log.store.LogContent;
 import io.flinkdelta.log.store.LogStore;
+import io.flinkdelta.log.testing.ParquetActions;
 import io.flinkdelta.log.testing.SharedTables;
 import io.flinkdelta.log.testing.TestTable;
 import java.io.ByteArrayOutputStream;
@@ -72,6 +73,20 @@ class CheckpointFileTest {
         assertThat(read(store, NAME, CheckpointContent.STATE)).containsExactlyElementsOf(state);
         assertThat(read(store, NAME, CheckpointContent.FILES)).containsExactly(fullAdd(), bareAdd());
         assertThat(read(store, NAME, CheckpointContent.FILES_AND_TOMBSTONES)).containsExactlyElementsOf(files);
+    }
+
+    @Test
+    void entriesWithoutAValueAreLeftOutAsInCommits() throws IOException {
+        List<String> lines = List.of(
+                "{\"metaData\":{\"id\":\"x\",\"format\":{\"provider\":\"parquet\",\"options\":{\"o\":null}},"
+                        + "\"schemaString\":\"{}\",\"partitionColumns\":[],\"configuration\":{\"a\":null,\"b\":\"1\"}}}",
+                "{\"add\":{\"path\":\"f\",\"partitionValues\":{\"p\":null},\"size\":1,\"modificationTime\":1,"
+                        + "\"dataChange\":false,\"tags\":{\"t\":null}}}");
+        store.putIfAbsent(NAME, LogContent.of(ParquetActions.ofLines(lines)));
+        assertThat(read(store, NAME, CheckpointContent.STATE))
+                .containsExactly(ActionJson.parse(lines.get(0)).orElseThrow());
+        assertThat(read(store, NAME, CheckpointContent.FILES))
+                .containsExactly(ActionJson.parse(lines.get(1)).orElseThrow());
     }
 
     @Test

@@ -115,6 +115,27 @@ class ChecksumStateTest {
     }
 
     @Test
+    void thoseOfAnotherCommitAreNotUsed() throws IOException {
+        putCommit(LAST, "mine");
+        putChecksum(LAST, text -> text.replaceFirst("\\{", "{\"txnId\":\"another\","));
+        latest();
+        assertThat(calls()).contains("READ 00000000000000000000.json");
+        counting.reset();
+        putChecksum(LAST, text -> text.replaceFirst("\\{", "{\"txnId\":\"mine\","));
+        latest();
+        assertThat(calls()).doesNotContain("READ 00000000000000000000.json");
+    }
+
+    /** The commit with an id. */
+    private void putCommit(int version, String txnId) throws IOException {
+        String info = "{\"commitInfo\":{\"txnId\":\"" + txnId + "\"}}\n";
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.write(info.getBytes(StandardCharsets.UTF_8));
+        out.write(CheckpointFixture.json(commits.get(version)));
+        store.overwrite(LogFile.commit(version).fileName(), LogContent.of(out.toByteArray()));
+    }
+
+    @Test
     void brokenOnesAreNoHarm() throws IOException {
         byte[] whole = content(checksum(replayed(LAST)));
         for (int length = 0; length < whole.length - 1; length += 7) {

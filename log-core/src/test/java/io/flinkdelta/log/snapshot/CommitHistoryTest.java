@@ -66,6 +66,15 @@ class CommitHistoryTest {
     }
 
     @Test
+    void timesBeyondMillisecondsInALongAreTaken() {
+        append(1000);
+        assertThat(log.versionAt(Instant.MAX)).isEqualTo(1);
+        assertThatThrownBy(() -> log.versionAt(Instant.MIN))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContainingAll("no version as old as", "latestVersion=1");
+    }
+
+    @Test
     void theNewestVersionNotAfterATimeIsTaken() {
         append(1000);
         append(2000);

@@ -54,6 +54,10 @@ class StorageErrorsTest {
                 Arguments.of(new ClosedByInterruptException(), passing, "interrupted"),
                 Arguments.of(new InterruptedIOException("sleep"), passing, "interrupted"),
                 Arguments.of(new ConnectException("Connection refused"), passing, "(Connection refused)"),
+                Arguments.of(
+                        new IOException("http has no listings", new UnsupportedOperationException()),
+                        denied,
+                        "does not do what this takes (http has no listings)"),
                 Arguments.of(new IOException(), passing, "the storage failed."),
                 Arguments.of(new FileNotFoundException("/t/x"), CorruptLogException.class, "missing"),
                 Arguments.of(new NoSuchFileException("/t/x"), CorruptLogException.class, "missing"));

@@ -72,14 +72,19 @@ public final class ParquetActions {
 
     /** The bytes of a file of these rows. */
     public static byte[] write(List<? extends Action> actions) {
+        return ofLines(actions.stream().map(ActionJson::write).toList());
+    }
+
+    /** The bytes of a file of rows that say the same as these lines of a commit. */
+    public static byte[] ofLines(List<String> lines) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new Memory(bytes))
                 .withConf(new PlainParquetConfiguration())
                 .withType(SCHEMA)
                 .build()) {
-            for (Action action : actions) {
+            for (String line : lines) {
                 Group row = new SimpleGroup(SCHEMA);
-                fill(row, JSON.readTree(ActionJson.write(action)));
+                fill(row, JSON.readTree(line));
                 writer.write(row);
             }
         } catch (IOException e) {
