@@ -77,6 +77,9 @@ final class CommitRun {
             if (end.isPresent()) {
                 return end.get();
             }
+            if (base == null || base.version() < content.version()) {
+                requireCommit(content.version());
+            }
             if (attempts >= maxRaces) {
                 throw lostTooOften(attempts);
             }
@@ -84,6 +87,14 @@ final class CommitRun {
                 pause.run();
             }
         }
+    }
+
+    /**
+     * A name that is taken and that no listing shows as a commit. It would be taken in each further attempt,
+     * too, where it is a folder or a link to nowhere.
+     */
+    private void requireCommit(long version) {
+        CommitFile.read(storage.log(), version, storage.context());
     }
 
     private Optional<CommitResult> alreadyIn(LogSnapshot snapshot) {
