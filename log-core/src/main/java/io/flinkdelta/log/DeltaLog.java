@@ -12,7 +12,6 @@ import io.flinkdelta.log.maintenance.ChecksumWriter;
 import io.flinkdelta.log.maintenance.CleanedLog;
 import io.flinkdelta.log.maintenance.LogCleanup;
 import io.flinkdelta.log.replay.CommitFile;
-import io.flinkdelta.log.replay.LogListing;
 import io.flinkdelta.log.replay.LogSegments;
 import io.flinkdelta.log.snapshot.CommitHistory;
 import io.flinkdelta.log.snapshot.HistoryEntry;
@@ -175,8 +174,8 @@ public final class DeltaLog implements AutoCloseable {
 
     /** The oldest version that can still be read; an InvalidRequestException when there is no table. */
     public long earliestVersion() {
-        LogListing all = reader.segments().list(0, Long.MAX_VALUE);
-        return all.earliestVersion().orElseThrow(() -> LogSegments.noTable(storage.context()));
+        LogSegments segments = reader.segments();
+        return segments.earliestVersion(segments.all());
     }
 
     /** The newest {@code limit} commits, newest first; reads those commits only. */

@@ -95,6 +95,11 @@ public final class LogListing {
         return newest < 0 ? OptionalLong.empty() : OptionalLong.of(newest);
     }
 
+    /** Whether a commit was not seen that lies between two that were. */
+    boolean hasGap() {
+        return !commitTimes.isEmpty() && commitTimes.lastKey() - commitTimes.firstKey() >= commitTimes.size();
+    }
+
     /**
      * The oldest version from which on every version can be replayed, if the listing began at version 0;
      * empty when not even the newest can be.

@@ -127,6 +127,36 @@ public final class LogSegments {
         }
     }
 
+    /**
+     * The whole log; a gap in it was seen twice.
+     *
+     * @throws InvalidRequestException when there is no table
+     */
+    public LogListing all() {
+        LogListing all = list(0, Long.MAX_VALUE);
+        if (all.hasGap()) {
+            all = list(0, Long.MAX_VALUE);
+        }
+        if (all.newestVersion().isEmpty()) {
+            throw noTable(table);
+        }
+        return all;
+    }
+
+    /**
+     * The oldest version of {@link #all} from which on each can be read.
+     *
+     * @throws CorruptLogException when there is none, because the log has a gap
+     */
+    public long earliestVersion(LogListing all) {
+        OptionalLong earliest = all.earliestVersion();
+        if (earliest.isPresent()) {
+            return earliest.getAsLong();
+        }
+        long newest = all.newestVersion().orElseThrow();
+        throw missing(all, newest, (Missing) all.segment(newest, any -> true));
+    }
+
     /** What the log folder shows from {@code from} up to {@code upTo}. */
     public LogListing list(long from, long upTo) {
         try (Stream<LogEntry> entries = log.listFrom(LogFile.listFrom(from))) {

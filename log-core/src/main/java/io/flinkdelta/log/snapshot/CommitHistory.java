@@ -42,8 +42,8 @@ public final class CommitHistory {
      * listed: how far back clocks were wrong is not known before.
      */
     public List<HistoryEntry> newest(OptionalInt limit) {
-        LogListing all = segments.list(0, Long.MAX_VALUE);
-        long newest = all.newestVersion().orElseThrow(() -> LogSegments.noTable(storage.context()));
+        LogListing all = segments.all();
+        long newest = all.newestVersion().orElseThrow();
         long first = limit.isPresent() ? Math.max(0, newest - limit.getAsInt() + 1) : 0;
         NavigableMap<Long, Long> times = increasing(all.commitTimes()).tailMap(first, true);
         List<HistoryEntry> entries = new ArrayList<>();
@@ -69,8 +69,7 @@ public final class CommitHistory {
         if (asked.isPresent()) {
             return asked.get();
         }
-        LogListing all = segments.list(0, Long.MAX_VALUE);
-        all.newestVersion().orElseThrow(() -> LogSegments.noTable(storage.context()));
+        LogListing all = segments.all();
         NavigableMap<Long, Long> commits = all.commitTimes();
         if (version.isEmpty() && !commits.isEmpty()) {
             return CommitFile.read(storage.log(), commits.lastKey(), storage.context());
@@ -100,8 +99,8 @@ public final class CommitHistory {
      * @throws InvalidRequestException when all versions are later, naming the range
      */
     public long versionAt(Instant time, Metadata metadata) {
-        LogListing all = segments.list(0, Long.MAX_VALUE);
-        long earliest = all.earliestVersion().orElseThrow(() -> LogSegments.noTable(storage.context()));
+        LogListing all = segments.all();
+        long earliest = segments.earliestVersion(all);
         NavigableMap<Long, Long> times = increasing(all.commitTimes()).tailMap(earliest, true);
         List<Long> versions = List.copyOf(times.keySet());
         int inCommit = 0;

@@ -10,6 +10,7 @@ import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.replay.ActionReconciliation;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
@@ -26,6 +27,7 @@ import io.flinkdelta.log.txn.CommitResult.AlreadyCommitted;
 import io.flinkdelta.log.txn.CommitResult.Committed;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +36,9 @@ import java.util.Optional;
 
 /** One transaction on its way through the {@link CommitLoop}. One thread, used once. */
 final class CommitRun {
+    /** However short a table's retention is elsewhere, no commit goes so soon. */
+    private static final Duration SURELY_KEPT = Duration.ofHours(1);
+
     private final Transaction transaction;
     private final TableStorage storage;
     private final CommitPut put;
@@ -67,6 +72,10 @@ final class CommitRun {
             return end.get();
         }
         requireFit();
+        end = base != null && namesMayBeFreeAgain() ? rebase(1) : Optional.empty();
+        if (end.isPresent()) {
+            return end.get();
+        }
         for (int attempts = 1; ; attempts++) {
             long timeMillis = clock.millis();
             CommitContent content = composer.compose(Optional.ofNullable(base), isolation, timeMillis, recommitted);
@@ -87,6 +96,14 @@ final class CommitRun {
                 pause.run();
             }
         }
+    }
+
+    /** A clean-up may have taken the commits after an old base: a put would land below the table's newest version. */
+    private boolean namesMayBeFreeAgain() {
+        Duration retention = TableProperties.ofTable(base.metadata().configuration(), storage.context())
+                .logRetention();
+        Duration age = Duration.ofMillis(clock.millis() - base.segment().timeMillis());
+        return age.compareTo(SURELY_KEPT) >= 0 || age.compareTo(retention) >= 0;
     }
 
     /**

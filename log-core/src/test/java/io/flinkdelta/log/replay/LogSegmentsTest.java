@@ -21,6 +21,7 @@ import io.flinkdelta.log.store.LogStore;
 import io.flinkdelta.log.testing.TestTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -174,6 +175,10 @@ class LogSegmentsTest {
         assertCorrupt("missingVersion=10", "00000000000000000010.json");
         deleteCommits(11, 11);
         assertCorrupt("versions 10 to 11");
+        assertThatThrownBy(() -> table.log().earliestVersion())
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContaining("The log has a gap: versions 10 to 11");
+        assertThatThrownBy(() -> table.log().versionAt(Instant.MAX)).isInstanceOf(CorruptLogException.class);
     }
 
     @Test
@@ -237,6 +242,10 @@ class LogSegmentsTest {
         Snapshot known = table.log().snapshotAt(10);
         SkippingStore again = new SkippingStore(store, LogFile.commit(11).fileName(), 1);
         assertThat(TestTable.in(again).log().refresh(known).version()).isEqualTo(12);
+        SkippingStore once = new SkippingStore(store, LogFile.commit(11).fileName(), 1);
+        assertThat(TestTable.in(once).log().earliestVersion()).isZero();
+        SkippingStore history = new SkippingStore(store, LogFile.commit(11).fileName(), 1);
+        assertThat(TestTable.in(history).log().history(OptionalInt.empty())).hasSize(13);
     }
 
     @Test
