@@ -12,6 +12,7 @@ import io.flinkdelta.log.maintenance.ChecksumWriter;
 import io.flinkdelta.log.maintenance.CleanedLog;
 import io.flinkdelta.log.maintenance.LogCleanup;
 import io.flinkdelta.log.replay.CommitFile;
+import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.replay.LogSegments;
 import io.flinkdelta.log.snapshot.CommitHistory;
 import io.flinkdelta.log.snapshot.HistoryEntry;
@@ -232,6 +233,7 @@ public final class DeltaLog implements AutoCloseable {
     private TransactionBuilder builder(Optional<LogSnapshot> read, Operation operation) {
         return new TransactionBuilder(
                 read,
+                new FileKeys(storage.tablePath()),
                 operation,
                 commits,
                 components.clock(),

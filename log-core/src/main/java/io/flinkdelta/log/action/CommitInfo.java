@@ -45,6 +45,17 @@ public final class CommitInfo implements Action {
         return text("txnId");
     }
 
+    /** The job that made the commit, where its platform says so: an object, as JSON. */
+    public Optional<String> job() {
+        JsonNode job = json.path("job");
+        return job.isObject() && !job.isEmpty() ? Optional.of(job.toString()) : text("jobId");
+    }
+
+    /** Who ran the engine, where its platform says so. */
+    public Optional<String> userName() {
+        return text("userName");
+    }
+
     public boolean isBlindAppend() {
         return json.path("isBlindAppend").asBoolean(false);
     }

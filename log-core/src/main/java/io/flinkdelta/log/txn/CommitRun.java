@@ -47,6 +47,7 @@ final class CommitRun {
     private final FileKeys keys;
     private final ConflictChecker checker;
     private final CommitComposer composer;
+    private final ConflictErrors errors;
     /** What the commits since the read version gave to files that the transaction may be about. */
     private final Map<String, RowIds> recommitted = new HashMap<>();
     /** The version that the next attempt goes on top of; null for a new table. */
@@ -63,6 +64,7 @@ final class CommitRun {
         this.keys = new FileKeys(storage.tablePath());
         this.checker = new ConflictChecker(keys);
         this.composer = new CommitComposer(transaction, keys, new CommitTimes(reader.segments()), storage.context());
+        this.errors = new ConflictErrors(transaction, storage.context());
         this.base = transaction.read().orElse(null);
     }
 
@@ -90,7 +92,7 @@ final class CommitRun {
                 requireCommit(content.version());
             }
             if (attempts >= maxRaces) {
-                throw lostTooOften(attempts);
+                throw errors.lostTooOften(attempts);
             }
             if (attempts > 1) {
                 pause.run();
@@ -124,19 +126,10 @@ final class CommitRun {
             return Optional.empty();
         }
         if (seen.size() < own.size()) {
-            throw partlyIn(seen);
+            throw errors.partlyIn(seen);
         }
         long first = snapshot.transactionVersion(own.get(0).appId()).getAsLong();
         return Optional.of(new AlreadyCommitted(first, snapshot));
-    }
-
-    private CommitConflictException partlyIn(List<SetTransaction> seen) {
-        return new CommitConflictException(
-                "The table has seen the progress of some of the applications that this commit records, but not of all.",
-                storage.context()
-                        .with("seen", seen.stream().map(SetTransaction::appId).toList())
-                        .with("txnId", transaction.txnId()),
-                "Commit the work of each application by itself.");
     }
 
     private void requireFit() {
@@ -188,14 +181,7 @@ final class CommitRun {
         if (already.isPresent()) {
             return already;
         }
-        throw new CommitConflictException(
-                "The table cannot be created, because it is there already"
-                        + winner.map(commit -> ": " + commit.describe() + " created it.")
-                                .orElse("."),
-                storage.context()
-                        .with("latestVersion", existing.get().version())
-                        .with("txnId", transaction.txnId()),
-                "Read the table and commit to it, if its schema fits.");
+        throw errors.tableExists(winner, existing.get().version());
     }
 
     /** What made version 0, unless that was cleaned up. */
@@ -212,7 +198,7 @@ final class CommitRun {
     private Optional<CommitResult> rebase(int attempts) {
         Answer answer = reader.segments().after(base.segment());
         if (!(answer instanceof Found found)) {
-            throw cleanedUp();
+            throw errors.cleanedUp();
         }
         LogSegment newest = found.segment();
         boolean already = false;
@@ -229,7 +215,7 @@ final class CommitRun {
             if (verdict instanceof Verdict.AlreadyCommitted) {
                 already = true;
             } else if (verdict instanceof Verdict.Conflict reason && conflict.isEmpty()) {
-                conflict = Optional.of(conflict(reason, winner));
+                conflict = Optional.of(errors.conflict(reason, winner));
             }
             recommitted.putAll(winner.rowIds());
             changed |= winner.protocol().isPresent() || winner.metadata().isPresent();
@@ -258,35 +244,5 @@ final class CommitRun {
                 .flatMap(CommitInfo::txnId)
                 .filter(transaction.txnId()::equals)
                 .isPresent();
-    }
-
-    private CommitConflictException conflict(Verdict.Conflict verdict, WinningCommit winner) {
-        return new CommitConflictException(
-                "The commit (" + transaction.operation().historyName() + ", computed from version "
-                        + transaction.readVersion() + ") conflicts with " + winner.describe() + ", because it "
-                        + verdict.reason() + ".",
-                storage.context()
-                        .with("readVersion", transaction.readVersion())
-                        .with("winningVersion", winner.version())
-                        .with(
-                                "winningTxnId",
-                                winner.commitInfo().flatMap(CommitInfo::txnId).orElse(null))
-                        .with("txnId", transaction.txnId()),
-                verdict.remedy());
-    }
-
-    private CommitConflictException cleanedUp() {
-        return new CommitConflictException(
-                "The commits after the version that was read have been cleaned up; whether they conflict cannot be"
-                        + " told any more.",
-                storage.context().with("readVersion", transaction.readVersion()).with("txnId", transaction.txnId()),
-                "Read the table anew and commit again.");
-    }
-
-    private CommitConflictException lostTooOften(int attempts) {
-        return new CommitConflictException(
-                "Other writers took the version that this commit wanted " + attempts + " times in a row.",
-                storage.context().with("readVersion", transaction.readVersion()).with("txnId", transaction.txnId()),
-                "Commit again when fewer writers are at work.");
     }
 }

@@ -3,7 +3,6 @@ package io.flinkdelta.log.txn;
 
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Protocol;
-import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.replay.TableState;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Decides whether a transaction may go on top of a commit that overtook it. Pure: no I/O, no state but
@@ -21,7 +21,8 @@ import java.util.TreeSet;
  * Whether this build may write the table after the other commit is the caller's to check.
  */
 public final class ConflictChecker {
-    private static final String RECOMPUTE = "Read the table anew and compute the change again.";
+    /** Asks every data file to hold what files that were written before need not, by the protocol alone. */
+    private static final String MATERIALIZED_PARTITIONS = "materializePartitionColumns";
 
     private final FileKeys keys;
 
@@ -31,7 +32,7 @@ public final class ConflictChecker {
 
     /** Whether a verdict about {@code transaction} depends on the file actions of other commits. */
     static boolean dependsOnFiles(Transaction transaction) {
-        return transaction.readScope() != ReadScope.NOTHING
+        return !(transaction.readSet() instanceof ReadSet.Nothing)
                 || !transaction.removes().isEmpty();
     }
 
@@ -62,7 +63,17 @@ public final class ConflictChecker {
         return verdicts.stream()
                 .filter(Conflict.class::isInstance)
                 .findFirst()
-                .or(() -> verdicts.stream().findFirst());
+                .or(() -> verdicts.stream().findFirst())
+                .or(() -> checkReadApplications(transaction, winner));
+    }
+
+    private static Optional<Verdict> checkReadApplications(Transaction transaction, WinningCommit winner) {
+        return transaction.readApplications().stream()
+                .filter(winner.transactions()::containsKey)
+                .findFirst()
+                .map(appId -> Conflict.of(
+                        ConflictRule.CONCURRENT_TRANSACTION,
+                        "moved application " + appId + ", whose progress this commit was computed from"));
     }
 
     private static Optional<Verdict> checkTransaction(SetTransaction own, WinningCommit winner) {
@@ -74,6 +85,8 @@ public final class ConflictChecker {
             return Optional.of(new AlreadyCommitted(theirs));
         }
         return Optional.of(new Conflict(
+                ConflictRule.CONCURRENT_TRANSACTION,
+                Optional.empty(),
                 "moved application " + own.appId() + " to txn version " + theirs
                         + " while this commit would move it to " + own.version(),
                 "Find the other writer that uses the same application id and stop one of the two."));
@@ -84,13 +97,26 @@ public final class ConflictChecker {
             return Optional.empty();
         }
         if (transaction.protocol().isPresent()) {
-            return Optional.of(new Conflict("changed the protocol, as this commit does", RECOMPUTE));
+            return Optional.of(Conflict.of(ConflictRule.PROTOCOL_CHANGED, "changed the protocol, as this commit does"));
         }
-        Set<String> dropped = before.protocol().map(ConflictChecker::features).orElseGet(TreeSet::new);
-        dropped.removeAll(features(winner.protocol().get()));
-        return dropped.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Conflict("dropped the table features " + dropped, RECOMPUTE));
+        Set<String> old = before.protocol().map(ConflictChecker::features).orElseGet(TreeSet::new);
+        Set<String> now = features(winner.protocol().get());
+        Set<String> dropped = new TreeSet<>(old);
+        dropped.removeAll(now);
+        if (!dropped.isEmpty()) {
+            return Optional.of(Conflict.of(ConflictRule.PROTOCOL_CHANGED, "dropped the table features " + dropped));
+        }
+        boolean oldFiles = now.contains(MATERIALIZED_PARTITIONS)
+                && !old.contains(MATERIALIZED_PARTITIONS)
+                && !transaction.adds().isEmpty();
+        return oldFiles
+                ? Optional.of(new Conflict(
+                        ConflictRule.PROTOCOL_CHANGED,
+                        Optional.empty(),
+                        "added the table feature " + MATERIALIZED_PARTITIONS
+                                + ", by which data files hold the partition columns",
+                        "Write the files anew for the table as it is now."))
+                : Optional.empty();
     }
 
     private static Set<String> features(Protocol protocol) {
@@ -110,6 +136,8 @@ public final class ConflictChecker {
         return harmless
                 ? Optional.empty()
                 : Optional.of(new Conflict(
+                        ConflictRule.METADATA_CHANGED,
+                        Optional.empty(),
                         "changed the table's metadata (schema, partitioning or properties)",
                         "Read the table anew, check that the rows still fit its schema, and commit again."));
     }
@@ -119,37 +147,58 @@ public final class ConflictChecker {
                 .map(DomainMetadata::domain)
                 .filter(winner.domains()::contains)
                 .findFirst()
-                .map(domain ->
-                        new Conflict("changed the domain metadata " + domain + ", as this commit does", RECOMPUTE));
+                .map(domain -> Conflict.of(
+                        ConflictRule.DOMAIN_METADATA_CHANGED,
+                        "changed the domain metadata " + domain + ", as this commit does"));
     }
 
     private Optional<Verdict> checkRemoves(Transaction transaction, WinningCommit winner) {
-        if (winner.removedPaths().isEmpty()) {
+        if (winner.removed().isEmpty()) {
             return Optional.empty();
         }
-        if (transaction.readScope() == ReadScope.WHOLE_TABLE) {
-            return Optional.of(new Conflict("removed files that this commit was computed from", RECOMPUTE));
-        }
-        return transaction.removes().stream()
-                .map(RemoveFile::path)
-                .filter(path -> winner.removedPaths().contains(keys.canonical(path)))
+        Set<String> own = transaction.removes().stream()
+                .map(remove -> keys.canonical(remove.path()))
+                .collect(Collectors.toSet());
+        Optional<Verdict> both = winner.removed().entrySet().stream()
+                .filter(removed -> own.contains(removed.getKey()))
                 .findFirst()
-                .map(path -> new Conflict("removed the file " + path + ", as this commit does", RECOMPUTE));
+                .map(removed -> Conflict.of(
+                        ConflictRule.CONCURRENT_DELETE_DELETE,
+                        removed.getValue().path(),
+                        "removed the file " + removed.getValue().path() + ", as this commit does"));
+        return both.or(() -> winner.removed().entrySet().stream()
+                .filter(removed -> transaction.readSet().hasRead(removed.getValue(), removed.getKey()))
+                .findFirst()
+                .map(removed -> Conflict.of(
+                        ConflictRule.CONCURRENT_DELETE_READ,
+                        removed.getValue().path(),
+                        "removed files that this commit was computed from")));
     }
 
+    /**
+     * A file that comes without a change of data holds rows of files that go, for which {@link #checkRemoves} is there,
+     * or is in the table already. It concerns those only who change what the table asks of its files.
+     */
     private static Optional<Verdict> checkAdds(
             Transaction transaction, IsolationLevel isolation, WinningCommit winner) {
-        if (!winner.addsFiles() || transaction.readScope() != ReadScope.WHOLE_TABLE) {
-            return Optional.empty();
-        }
         boolean matters = switch (isolation) {
             case SNAPSHOT_ISOLATION -> false;
             case WRITE_SERIALIZABLE ->
                 !winner.isBlindAppend() || transaction.metadata().isPresent();
             case SERIALIZABLE -> true;
         };
-        return matters
-                ? Optional.of(new Conflict("added files that this commit would have had to read", RECOMPUTE))
-                : Optional.empty();
+        if (!matters) {
+            return Optional.empty();
+        }
+        boolean changesTable =
+                transaction.metadata().isPresent() || transaction.protocol().isPresent();
+        return winner.added().values().stream()
+                .filter(add -> add.dataChange() || changesTable)
+                .filter(transaction.readSet()::wouldRead)
+                .findFirst()
+                .map(add -> Conflict.of(
+                        ConflictRule.CONCURRENT_APPEND,
+                        add.path(),
+                        "added files that this commit would have had to read"));
     }
 }

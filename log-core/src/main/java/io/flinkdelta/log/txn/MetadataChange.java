@@ -32,6 +32,13 @@ public final class MetadataChange {
             InCommitTimestamps.ENABLEMENT_VERSION,
             InCommitTimestamps.ENABLEMENT_TIMESTAMP);
 
+    /** Harmless when they are turned on; without them something is missing that the transaction may count on. */
+    private static final Set<String> SWITCHES =
+            Set.of(RowTracking.ENABLE, TableProperties.DELETION_VECTORS, TableProperties.IN_COMMIT_TIMESTAMPS);
+
+    /** Harmless when the table gets them; the columns of files that are there go by the old names. */
+    private static final Set<String> NAMES = Set.of(RowTracking.ROW_ID_COLUMN, RowTracking.COMMIT_VERSION_COLUMN);
+
     private MetadataChange() {}
 
     /** Whether rows that were read or written under {@code before} mean the same under {@code after}. */
@@ -41,7 +48,16 @@ public final class MetadataChange {
                 && before.format().equals(after.format())
                 && before.partitionColumns().equals(after.partitionColumns())
                 && configuration(before, mapped).equals(configuration(after, mapped))
+                && keepsSwitches(before.configuration(), after.configuration())
                 && isSameSchema(before, after, mapped);
+    }
+
+    private static boolean keepsSwitches(Map<String, String> before, Map<String, String> after) {
+        return SWITCHES.stream()
+                        .noneMatch(key -> TableProperties.isOn(before, key) && !TableProperties.isOn(after, key))
+                && NAMES.stream()
+                        .allMatch(key ->
+                                !before.containsKey(key) || before.get(key).equals(after.get(key)));
     }
 
     /** Whether nothing but the high water marks of identity columns moves. */

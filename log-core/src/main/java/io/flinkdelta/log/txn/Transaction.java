@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything about one commit that is to be made. Made by {@link TransactionBuilder}, carried out by
@@ -22,6 +23,7 @@ import java.util.Optional;
  *
  * @param read the version that it was computed from; empty for a new table
  * @param txnId unique, the same in every attempt
+ * @param readApplications those whose progress it depends on, besides its own
  * @param changeFiles what a reader of the change data feed is to read instead of adds and removes
  * @param operationParameters in order
  * @param operationMetrics in order
@@ -32,7 +34,8 @@ public record Transaction(
         Operation operation,
         String txnId,
         String engineInfo,
-        ReadScope readScope,
+        ReadSet readSet,
+        Set<String> readApplications,
         boolean blindAppend,
         Optional<Protocol> protocol,
         Optional<Metadata> metadata,
@@ -45,6 +48,7 @@ public record Transaction(
         Map<String, String> operationMetrics,
         Map<String, JsonNode> commitInfoFields) {
     public Transaction {
+        readApplications = Set.copyOf(readApplications);
         transactions = List.copyOf(transactions);
         domainMetadata = List.copyOf(domainMetadata);
         removes = List.copyOf(removes);

@@ -12,13 +12,16 @@ import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.expression.Expression;
 import io.flinkdelta.log.protocol.ClusteringColumns;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.protocol.RowTracking;
+import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +33,9 @@ import java.util.Set;
  * Collects what a commit is to contain and commits it. Made by {@code DeltaLog}. One thread, used once.
  *
  * <p>A commit that removes nothing is a blind append unless it says otherwise; it goes on top of any other
- * commit that leaves schema and protocol alone. One that removes files is taken to have read those; one
- * that says {@code blindAppend(false)} is taken to have read the whole table.
+ * commit that leaves schema and protocol alone. One that removes files is taken to have read those, and what it
+ * read besides is to be told: {@link #readFiles}, {@link #readWhere}, {@link #readWholeTable}. One that says
+ * {@code blindAppend(false)} and nothing of that is taken to have read the whole table.
  */
 public final class TransactionBuilder {
     private static final String SYSTEM_DOMAINS = "delta.";
@@ -49,6 +53,7 @@ public final class TransactionBuilder {
             "txnId");
 
     private final Optional<LogSnapshot> read;
+    private final FileKeys keys;
     private final Operation operation;
     private final CommitLoop loop;
     private final Clock clock;
@@ -60,6 +65,8 @@ public final class TransactionBuilder {
     private final Map<String, SetTransaction> transactions = new LinkedHashMap<>();
     private final List<DomainMetadata> domainMetadata = new ArrayList<>();
     private final List<RemoveFile> removes = new ArrayList<>();
+    private final ReadSetBuilder reads = new ReadSetBuilder();
+    private final Set<String> readApplications = new HashSet<>();
     private final List<AddFile> adds = new ArrayList<>();
     private final List<AddCDCFile> changeFiles = new ArrayList<>();
     private final Map<String, JsonNode> operationParameters = new LinkedHashMap<>();
@@ -70,16 +77,19 @@ public final class TransactionBuilder {
      * An empty transaction.
      *
      * @param read the version that the commit is computed from; empty for a new table
+     * @param keys of the table
      * @param txnId unique
      */
     public TransactionBuilder(
             Optional<LogSnapshot> read,
+            FileKeys keys,
             Operation operation,
             CommitLoop loop,
             Clock clock,
             String txnId,
             String engineInfo) {
         this.read = read;
+        this.keys = keys;
         this.operation = operation;
         this.loop = loop;
         this.clock = clock;
@@ -166,6 +176,37 @@ public final class TransactionBuilder {
         return this;
     }
 
+    /** Files whose rows the commit depends on: another commit that removes one of them is a conflict. */
+    public TransactionBuilder readFiles(Collection<AddFile> files) {
+        files.forEach(file -> reads.file(keys.canonical(file.path())));
+        return this;
+    }
+
+    /**
+     * The commit depends on the rows on which {@code filter} is true: another commit that adds or removes a file
+     * that may hold such a row is a conflict, as far as the table's isolation level has it so. May be called for
+     * several filters, each of which then counts.
+     *
+     * @param filter over logical column names, in any case
+     * @throws InvalidRequestException when it names a column that there is not
+     */
+    public TransactionBuilder readWhere(Expression filter) {
+        read.ifPresent(table -> reads.where(table.scanFilter(filter)));
+        return this;
+    }
+
+    /** The commit depends on every row of the table. */
+    public TransactionBuilder readWholeTable() {
+        reads.wholeTable();
+        return this;
+    }
+
+    /** The commit depends on how far an application has come: another commit that moves it is a conflict. */
+    public TransactionBuilder readTxn(String appId) {
+        readApplications.add(appId);
+        return this;
+    }
+
     /**
      * The change data files of the commit (PROTOCOL.md, "Add CDC File"). On a table with a change data feed they
      * are owed by a commit that both removes and adds data: whoever reads the feed then looks at nothing else.
@@ -220,7 +261,8 @@ public final class TransactionBuilder {
 
     /** What {@link #commit} commits. */
     Transaction build() {
-        boolean blind = blindAppend.orElse(removes.isEmpty());
+        ReadSet readSet = readSet();
+        boolean blind = blindAppend.orElse(removes.isEmpty() && readSet instanceof ReadSet.Nothing);
         Optional<Protocol> newProtocol = protocol;
         if (newProtocol.isEmpty() && read.isEmpty() && metadata.isPresent()) {
             newProtocol = Optional.of(ProtocolCheck.forNewTable(
@@ -235,7 +277,8 @@ public final class TransactionBuilder {
                 operation,
                 txnId,
                 engineInfo,
-                readScope(),
+                readSet,
+                readApplications,
                 blind,
                 newProtocol,
                 written,
@@ -249,10 +292,9 @@ public final class TransactionBuilder {
                 commitInfoFields);
     }
 
-    private ReadScope readScope() {
-        if (blindAppend.isPresent()) {
-            return blindAppend.get() ? ReadScope.NOTHING : ReadScope.WHOLE_TABLE;
-        }
-        return removes.isEmpty() ? ReadScope.NOTHING : ReadScope.REMOVED_FILES;
+    private ReadSet readSet() {
+        ReadSet told = reads.build();
+        boolean untold = told instanceof ReadSet.Nothing && blindAppend.isPresent() && !blindAppend.get();
+        return untold ? new ReadSet.WholeTable() : told;
     }
 }

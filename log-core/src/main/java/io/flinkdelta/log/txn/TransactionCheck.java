@@ -88,7 +88,7 @@ final class TransactionCheck {
 
     private void requireBlind() {
         if (transaction.blindAppend()
-                && (!transaction.removes().isEmpty() || transaction.readScope() != ReadScope.NOTHING)) {
+                && (!transaction.removes().isEmpty() || !(transaction.readSet() instanceof ReadSet.Nothing))) {
             throw refused("A commit that removes or read files is no blind append.", "Leave out blindAppend(true).");
         }
     }

@@ -25,9 +25,8 @@ import java.util.Set;
  *
  * @param transactions version by application id
  * @param domains whose metadata was set or removed
- * @param addsFiles false, too, when the file actions were not looked at
- * @param removedPaths canonical paths; empty, too, when the file actions were not looked at
- * @param rowIds what it gave to files, by canonical path; empty, too, when the file actions were not looked at
+ * @param added by canonical path; empty, too, when the file actions were not looked at
+ * @param removed by canonical path; empty, too, when the file actions were not looked at
  */
 public record WinningCommit(
         long version,
@@ -36,14 +35,13 @@ public record WinningCommit(
         Optional<Metadata> metadata,
         Map<String, Long> transactions,
         Set<String> domains,
-        boolean addsFiles,
-        Set<String> removedPaths,
-        Map<String, RowIds> rowIds) {
+        Map<String, AddFile> added,
+        Map<String, RemoveFile> removed) {
     public WinningCommit {
         transactions = Map.copyOf(transactions);
         domains = Set.copyOf(domains);
-        removedPaths = Set.copyOf(removedPaths);
-        rowIds = Map.copyOf(rowIds);
+        added = Map.copyOf(added);
+        removed = Map.copyOf(removed);
     }
 
     /**
@@ -67,6 +65,17 @@ public record WinningCommit(
         return commitInfo.map(CommitInfo::isBlindAppend).orElse(false);
     }
 
+    /** The row ids that it gave to files, by canonical path. */
+    Map<String, RowIds> rowIds() {
+        Map<String, RowIds> ids = new HashMap<>();
+        added.forEach((path, add) -> {
+            if (add.baseRowId().isPresent()) {
+                ids.put(path, RowIds.of(add));
+            }
+        });
+        return ids;
+    }
+
     /** {@code version 7 (OPTIMIZE by Apache-Spark/4.1.3)}. */
     String describe() {
         String operation = commitInfo.flatMap(CommitInfo::operation).orElse("unknown operation");
@@ -79,11 +88,10 @@ public record WinningCommit(
         private CommitInfo commitInfo;
         private Protocol protocol;
         private Metadata metadata;
-        private boolean addsFiles;
         private final Map<String, Long> transactions = new HashMap<>();
         private final Set<String> domains = new HashSet<>();
-        private final Set<String> removedPaths = new HashSet<>();
-        private final Map<String, RowIds> rowIds = new HashMap<>();
+        private final Map<String, AddFile> added = new HashMap<>();
+        private final Map<String, RemoveFile> removed = new HashMap<>();
 
         Summary(FileKeys keys) {
             this.keys = keys;
@@ -95,15 +103,12 @@ public record WinningCommit(
 
         @Override
         public void add(AddFile add) {
-            addsFiles = true;
-            if (add.baseRowId().isPresent()) {
-                rowIds.put(keys.canonical(add.path()), RowIds.of(add));
-            }
+            added.put(keys.canonical(add.path()), add);
         }
 
         @Override
         public void remove(RemoveFile remove) {
-            removedPaths.add(keys.canonical(remove.path()));
+            removed.put(keys.canonical(remove.path()), remove);
         }
 
         @Override
@@ -148,9 +153,8 @@ public record WinningCommit(
                     Optional.ofNullable(metadata),
                     transactions,
                     domains,
-                    addsFiles,
-                    removedPaths,
-                    rowIds);
+                    added,
+                    removed);
         }
     }
 }

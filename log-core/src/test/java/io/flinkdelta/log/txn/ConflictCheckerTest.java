@@ -30,6 +30,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules by which a transaction may go on top of another commit, one by one. */
 class ConflictCheckerTest {
@@ -109,6 +111,26 @@ class ConflictCheckerTest {
         assertRebase(append, winner(true, withSchema(field("id", mapped), byName)));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "delta.enableRowTracking",
+                "delta.enableDeletionVectors",
+                "delta.enableInCommitTimestamps",
+                "delta.rowTracking.materializedRowIdColumnName",
+                "delta.rowTracking.materializedRowCommitVersionColumnName"
+            })
+    void whatIsHarmlessToTurnOnIsNotToTurnOff(String property) {
+        TableState on = ActionReconciliation.from(before)
+                .replay(TestTable.metadata(Map.of(property, "true")))
+                .apply();
+        for (Map<String, String> off : List.of(Map.<String, String>of(), Map.of(property, "false"))) {
+            WinningCommit winner = winner(true, TestTable.metadata(off));
+            assertThat(checker.check(append, IsolationLevel.WRITE_SERIALIZABLE, winner, on))
+                    .isInstanceOf(Conflict.class);
+        }
+    }
+
     @Test
     void whatIsHarmlessToOthersIsNotToAChangeOfMetadata() {
         Transaction change = transaction(builder -> builder.metadata(TestTable.metadata(Map.of("k", "v"))));
@@ -147,6 +169,23 @@ class ConflictCheckerTest {
                 .isEqualTo(new AlreadyCommitted(5));
         assertRebase(five, winner(true, txn("other", 9)));
         assertConflict(five, winner(true, txn("app", 4)), "app", "txn version 4", "to 5");
+    }
+
+    @Test
+    void filesWithoutPartitionColumnsDoNotFitATableThatAsksForThem() {
+        Protocol asks = Protocol.features(
+                Set.of("timestampNtz"), Set.of("timestampNtz", "appendOnly", "materializePartitionColumns"));
+        assertConflict(append, winner(true, asks), "materializePartitionColumns");
+        assertRebase(transaction(builder -> builder.txn("app", 1)), winner(true, asks));
+    }
+
+    @Test
+    void anApplicationWhoseProgressWasReadMustNotMove() {
+        Transaction reader =
+                transaction(builder -> builder.readTxn("other").txn("app", 5).add(TestTable.file("mine")));
+        assertConflict(reader, winner(true, txn("other", 9)), "other");
+        assertThat(check(reader, winner(true, txn("other", 9), txn("app", 5)))).isEqualTo(new AlreadyCommitted(5));
+        assertRebase(reader, winner(true, txn("third", 9)));
     }
 
     @Test
