@@ -5,6 +5,8 @@ import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.dv.DeletionVector;
 import io.flinkdelta.log.dv.DeletionVectorReader;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.file.DataPath;
 import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.schema.StructType;
@@ -62,7 +64,7 @@ public final class DataFileReaders {
      */
     public DataFileReader open(AddFile file) {
         String path = DataPath.decode(file.path());
-        PartitionConstants constants = PartitionConstants.of(schema, partitionColumns, mapping, file.partitionValues());
+        PartitionConstants constants = constants(file, path);
         DeletionVector deleted = file.deletionVector()
                 .map(descriptor -> deletionVectors.read(path, descriptor))
                 .orElse(DeletionVector.empty());
@@ -73,5 +75,14 @@ public final class DataFileReaders {
                         new ReadPlanner(mapping, context).plan(fileSchema, schema, constants.columns()),
                 constants,
                 deleted);
+    }
+
+    private PartitionConstants constants(AddFile file, String path) {
+        try {
+            return PartitionConstants.of(schema, partitionColumns, mapping, file.partitionValues());
+        } catch (CorruptLogException e) {
+            ErrorContext where = ErrorContext.table(store.location()).with("file", path);
+            throw new CorruptLogException(e.problem(), where.with(e.context()), e.remedy(), e);
+        }
     }
 }

@@ -89,6 +89,17 @@ class DataFileReadersTest {
                 .hasMessageContainingAll("file=ids.parquet", "position=" + ROWS, "rows=" + ROWS);
     }
 
+    @Test
+    void aPartitionValueOfAnotherTypeIsNamedWithItsFile() {
+        AddFile file = AddFile.ofNewFile("f", PartitionValues.of(Map.of("p", "x")), 1, 1, Optional.empty());
+        StructType schema = StructType.of(
+                new StructField("id", PrimitiveType.LONG, true), new StructField("p", PrimitiveType.INTEGER, true));
+        DataFileReaders readers = DataFileReaders.create(store, schema, List.of("p"), ColumnMapping.NONE);
+        assertThatThrownBy(() -> readers.open(file))
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContainingAll("table=" + store.location(), "file=f", "column=p", "value=x");
+    }
+
     private AddFile idsInSmallRowGroups() {
         RowType rowType = DeltaTypes.toFlink(IDS);
         try (DataFileWriters writers = DataFileWriters.create(

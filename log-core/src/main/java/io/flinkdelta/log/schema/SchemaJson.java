@@ -11,7 +11,9 @@ import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -82,14 +84,19 @@ public final class SchemaJson {
         };
     }
 
-    private static StructType struct(JsonNode json, String parent) {
-        JsonNode fields = json.get("fields");
+    private static StructType struct(JsonNode struct, String parent) {
+        JsonNode fields = struct.get("fields");
         if (fields == null || !fields.isArray()) {
             throw noSchema(parent, "a struct without fields");
         }
         List<StructField> result = new ArrayList<>(fields.size());
-        for (JsonNode field : fields) {
-            result.add(field(field, parent));
+        Set<String> names = new HashSet<>();
+        for (JsonNode json : fields) {
+            StructField field = field(json, parent);
+            if (!names.add(field.name())) {
+                throw noSchema(parent, "two fields of the name " + field.name());
+            }
+            result.add(field);
         }
         return new StructType(result);
     }

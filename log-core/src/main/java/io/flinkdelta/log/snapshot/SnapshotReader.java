@@ -6,6 +6,7 @@ import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.StorageUnavailableException;
+import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.index.FileIndex;
 import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.protocol.ProtocolCheck;
@@ -217,6 +218,8 @@ public final class SnapshotReader {
             metadata.schema();
         } catch (CorruptLogException e) {
             throw new CorruptLogException(e.problem(), where.with(e.context()), e.remedy(), e);
+        } catch (UnsupportedFeatureException e) {
+            throw new UnsupportedFeatureException(e.problem(), where.with(e.context()), e.remedy(), e);
         }
     }
 }

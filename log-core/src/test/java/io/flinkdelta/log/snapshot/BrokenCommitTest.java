@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.InMemoryLogStore;
@@ -40,6 +41,17 @@ class BrokenCommitTest {
         assertThatThrownBy(() -> table.log().latestSnapshot())
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContainingAll("data files of the format orc", "version=1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"geometry, q, of a type that flink-delta does not know", "long, p, two fields of the name p"})
+    void aSchemaThatIsNotUnderstoodIsNamedWithItsVersion(String type, String name, String problem)
+            throws IOException {
+        String field = ",{\\\"name\\\":\\\"" + name + "\\\",\\\"type\\\":\\\"" + type + "\\\"}";
+        put(metadata("parquet", "\"p\"").replace("}]}\"", "}" + field + "]}\""));
+        assertThatThrownBy(() -> table.log().latestSnapshot())
+                .isInstanceOf(DeltaException.class)
+                .hasMessageContainingAll(problem, "table=", "version=1");
     }
 
     @ParameterizedTest
