@@ -45,8 +45,7 @@ class BrokenCommitTest {
 
     @ParameterizedTest
     @CsvSource({"geometry, q, of a type that flink-delta does not know", "long, p, two fields of the name p"})
-    void aSchemaThatIsNotUnderstoodIsNamedWithItsVersion(String type, String name, String problem)
-            throws IOException {
+    void aSchemaThatIsNotUnderstoodIsNamedWithItsVersion(String type, String name, String problem) throws IOException {
         String field = ",{\\\"name\\\":\\\"" + name + "\\\",\\\"type\\\":\\\"" + type + "\\\"}";
         put(metadata("parquet", "\"p\"").replace("}]}\"", "}" + field + "]}\""));
         assertThatThrownBy(() -> table.log().latestSnapshot())
