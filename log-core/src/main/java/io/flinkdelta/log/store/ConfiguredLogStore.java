@@ -38,6 +38,14 @@ record ConfiguredLogStore(String key, String className) {
                 .contains(className);
     }
 
+    /** Delta's store for S3 that knows the writers of one process only. */
+    boolean isSingleDriver() {
+        return List.of(
+                        "io.delta.storage.S3SingleDriverLogStore",
+                        "org.apache.spark.sql.delta.storage.S3SingleDriverLogStore")
+                .contains(className);
+    }
+
     /** Spark's choice by the scheme, which is what happens without any option. */
     private boolean isDefault() {
         return Objects.equals(className, "org.apache.spark.sql.delta.storage.DelegatingLogStore");

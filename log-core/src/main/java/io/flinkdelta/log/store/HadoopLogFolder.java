@@ -22,6 +22,8 @@ import org.apache.parquet.io.InputFile;
 /** The reading half of a log folder on any file system of Hadoop's. */
 record HadoopLogFolder(Path folder, FileSystem files, Configuration hadoop) {
     private static final int READ_ATTEMPTS = 10;
+    /** Of a file that is known to have been replaced, and that another writer may replace at once again. */
+    private static final int REPLACED_ATTEMPTS = 100;
 
     Path file(String name) {
         return new Path(
@@ -80,21 +82,33 @@ record HadoopLogFolder(Path folder, FileSystem files, Configuration hadoop) {
 
     /**
      * A file that is replaced while it is read, as {@code _last_checkpoint} is, can lose its blocks under
-     * the reader (HDFS: "Blocklist has changed"): it is read from the beginning again.
+     * the reader (HDFS: "Blocklist has changed") or not be the one any more that was opened (S3A): it is
+     * read from the beginning again. What fails before it is open is repeated by the client itself.
      */
     Optional<byte[]> read(String name) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try (FSDataInputStream in = files.open(file(name))) {
-                return Optional.of(in.readAllBytes());
+                Optional<byte[]> content = readFully(in, attempt);
+                if (content.isPresent()) {
+                    return content;
+                }
             } catch (FileNotFoundException e) {
                 return Optional.empty();
-            } catch (AccessControlException e) {
-                throw e;
-            } catch (IOException e) {
-                if (attempt == READ_ATTEMPTS) {
-                    throw e;
-                }
             }
+        }
+    }
+
+    /** Empty when it failed and is to be tried again. */
+    private static Optional<byte[]> readFully(FSDataInputStream in, int attempt) throws IOException {
+        try {
+            return Optional.of(in.readAllBytes());
+        } catch (FileNotFoundException | AccessControlException e) {
+            throw e;
+        } catch (IOException e) {
+            if (attempt >= (S3Failure.isConditionNotMet(e) ? REPLACED_ATTEMPTS : READ_ATTEMPTS)) {
+                throw e;
+            }
+            return Optional.empty();
         }
     }
 

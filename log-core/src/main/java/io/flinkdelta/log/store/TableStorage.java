@@ -3,7 +3,6 @@ package io.flinkdelta.log.store;
 
 import io.flinkdelta.log.error.ErrorContext;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -43,33 +42,12 @@ public record TableStorage(String tablePath, LogStore log, DataStore data) {
     }
 
     private static TableStorage open(String shown, Path root, Configuration hadoop) throws IOException {
-        String scheme = root.toUri().getScheme();
-        Optional<ConfiguredLogStore> configured = ConfiguredLogStore.of(scheme, hadoop);
-        boolean asOnHdfs = configured.isPresent() && configured.get().isHdfs();
-        boolean asLocal = configured.isPresent() && configured.get().isLocal();
-        ErrorContext where = ErrorContext.table(shown);
-
-        if (DataPlace.isLocal(root)) {
-            TableStorage local = local(shown, root, hadoop);
-            return configured.isEmpty() || asLocal || asOnHdfs
-                    ? local
-                    : local.readOnly(WriteRefusal.unknownLogStore(configured.get(), scheme, where));
-        }
-        TableStorage remote = new TableStorage(
-                shown, new HdfsLogStore(new Path(root, LOG_FOLDER), hadoop), new HadoopDataStore(root, hadoop));
-        if (asOnHdfs || (configured.isEmpty() && scheme.equals("hdfs"))) {
-            return remote;
-        }
-        return remote.readOnly(
-                configured.isEmpty()
-                        ? WriteRefusal.noGuarantee(scheme, where)
-                        : WriteRefusal.unknownLogStore(configured.get(), scheme, where));
-    }
-
-    private static TableStorage local(String shown, Path root, Configuration hadoop) {
-        java.nio.file.Path folder = LocalPaths.absolute(root.toUri().getPath());
-        return new TableStorage(
-                shown, new LocalLogStore(folder.resolve(LOG_FOLDER)), new LocalDataStore(folder, hadoop));
+        LogStoreChoice choice = LogStoreChoice.of(new Path(root, LOG_FOLDER), hadoop, ErrorContext.table(shown));
+        DataStore data = DataPlace.isLocal(root)
+                ? new LocalDataStore(LocalPaths.absolute(root.toUri().getPath()), hadoop)
+                : new HadoopDataStore(root, hadoop);
+        TableStorage storage = new TableStorage(shown, choice.log(), data);
+        return choice.refusal().map(storage::readOnly).orElse(storage);
     }
 
     private TableStorage readOnly(WriteRefusal refusal) {

@@ -22,6 +22,19 @@ record WriteRefusal(String problem, ErrorContext context, String remedy) {
                         + ConfiguredLogStore.HDFS_LOG_STORE + ".");
     }
 
+    /** The client for S3 is too old for conditional uploads, or they are switched off. */
+    static WriteRefusal noConditionalUpload(String scheme, ErrorContext context) {
+        return new WriteRefusal(
+                "Tables on " + scheme
+                        + ": are written by conditional uploads, which the file system of this scheme does"
+                        + " not offer, and a commit could be lost.",
+                context.with("scheme", scheme),
+                "Use S3A of Hadoop 3.4.2 or later (for s3: and s3n: set fs." + scheme
+                        + ".impl=org.apache.hadoop.fs.s3a.S3AFileSystem) and leave"
+                        + " fs.s3a.create.conditional.enabled at true; for a store without conditional uploads set "
+                        + ConfiguredLogStore.key(scheme) + " to the log store that all its writers use.");
+    }
+
     /** Another log store guards the table, which this build cannot load. */
     static WriteRefusal unknownLogStore(ConfiguredLogStore configured, String scheme, ErrorContext context) {
         return new WriteRefusal(

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.store;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * What S3A's exceptions mean. They are told by their class names, since S3A is on the classpath of those
+ * who use it only.
+ */
+final class S3Failure {
+    private static final String PACKAGE = "org.apache.hadoop.fs.s3a.";
+
+    private S3Failure() {}
+
+    /** The condition of an upload or a read did not hold: the file is there, or is another by now (409, 412). */
+    static boolean isConditionNotMet(IOException failure) {
+        return has(failure, cause -> isNamed(cause, "RemoteFileChangedException") || isStatus(cause, 409, 412));
+    }
+
+    /** The store understood the request and did not carry it out: no permission, no such bucket. */
+    static boolean isRefused(IOException failure) {
+        return failure instanceof AccessDeniedException || isBucketMissing(failure);
+    }
+
+    static boolean isBucketMissing(Throwable failure) {
+        return has(failure, cause -> isNamed(cause, "UnknownStoreException"));
+    }
+
+    private static boolean isNamed(Throwable failure, String className) {
+        return failure.getClass().getName().equals(PACKAGE + className);
+    }
+
+    /** As the AWS SDK reports the status of an answer, in words. */
+    private static boolean isStatus(Throwable failure, int... statuses) {
+        String message = failure.getMessage();
+        return failure.getClass().getName().startsWith("software.amazon.awssdk.")
+                && message != null
+                && IntStream.of(statuses).anyMatch(status -> message.contains("Status Code: " + status));
+    }
+
+    private static boolean has(Throwable failure, Predicate<Throwable> what) {
+        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Throwable cause = failure; cause != null && seen.add(cause); cause = cause.getCause()) {
+            if (what.test(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
