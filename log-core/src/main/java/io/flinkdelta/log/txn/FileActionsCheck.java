@@ -5,6 +5,7 @@ import io.flinkdelta.log.action.AddCDCFile;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.action.RemoveFile;
+import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.replay.FileKeys;
@@ -43,6 +44,7 @@ final class FileActionsCheck {
         }
         Set<String> added = new HashSet<>();
         for (AddFile add : transaction.adds()) {
+            requireFile(add);
             requireColumns(add.path(), add.partitionValues(), "A file to be added");
             requireOnce(add.path(), added, "added");
             requireDuties(add, removed.contains(keys.canonical(add.path())));
@@ -51,6 +53,20 @@ final class FileActionsCheck {
         for (AddCDCFile change : transaction.changeFiles()) {
             requireColumns(change.path(), change.partitionValues(), "A change data file");
             requireOnce(change.path(), changes, "added as change data");
+        }
+    }
+
+    private void requireFile(AddFile add) {
+        if (add.path().isEmpty()) {
+            throw refused("A file to be added has no path.", add.path(), "Give it the path of the file.");
+        }
+        if (add.size() < 0) {
+            throw refused("A file to be added has a size below zero.", add.path(), "Give it the size of the file.");
+        }
+        try {
+            keys.canonical(add.path());
+        } catch (CorruptLogException e) {
+            throw refused("The path of a file to be added is not URI-encoded.", add.path(), "Encode it once.");
         }
     }
 

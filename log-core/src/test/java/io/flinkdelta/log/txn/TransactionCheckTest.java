@@ -87,6 +87,15 @@ class TransactionCheckTest {
     }
 
     @Test
+    void aFileHasAPathAndASize() {
+        DeltaLog log = TestTable.create(new InMemoryLogStore()).log();
+        assertRefused(log, txn -> txn.add(TestTable.file("")), "has no path");
+        assertRefused(log, txn -> txn.add(TestTable.file("a%2")), "not URI-encoded", "file=a%2");
+        AddFile negative = AddFile.ofNewFile("a", PartitionValues.none(), -1, 1, Optional.empty());
+        assertRefused(log, txn -> txn.add(negative), "a size below zero", "file=a");
+    }
+
+    @Test
     void aPathIsAddedOnceAndRemovedOnceInWhateverSpelling() {
         DeltaLog log = TestTable.create(store).log();
         assertRefused(log, txn -> txn.add(TestTable.file("a%20b")).add(TestTable.file("a b")), "added twice");
