@@ -105,7 +105,7 @@ public sealed interface AlterTable {
      *
      * @param type a type that holds all values of the present one; the table must have type widening
      * @param relax whether null becomes allowed
-     * @param defaultExpression of later rows, in SQL; an empty text drops it
+     * @param defaultExpression of later rows, in SQL without columns; an empty text drops it
      */
     record ChangeColumn(
             ColumnPath column,

@@ -54,7 +54,7 @@ final class ColumnTypeChange {
     }
 
     private static StructType changeField(StructType schema, ColumnPath column, AlterTable.ChangeColumn request) {
-        StructType changed = SchemaEdit.withField(schema, column, field -> changed(field, request));
+        StructType changed = SchemaEdit.withField(schema, column, field -> changed(field, column, request));
         Optional<ColumnPosition> position = request.position();
         return position.isEmpty()
                 ? changed
@@ -62,20 +62,18 @@ final class ColumnTypeChange {
                         changed, column.parent(), type -> moved((StructType) type, column, position.get()));
     }
 
-    private static StructField changed(StructField field, AlterTable.ChangeColumn request) {
+    private static StructField changed(StructField field, ColumnPath column, AlterTable.ChangeColumn request) {
+        DataType type = request.type().orElse(field.type());
         ObjectNode metadata = field.metadata().toJson();
         request.comment().ifPresent(text -> metadata.put("comment", text));
         request.defaultExpression().ifPresent(sql -> {
             metadata.remove(DefinitionCheck.DEFAULT);
             if (!sql.isEmpty()) {
+                ColumnDefault.require(sql, type, column);
                 metadata.put(DefinitionCheck.DEFAULT, sql);
             }
         });
-        return new StructField(
-                field.name(),
-                request.type().orElse(field.type()),
-                field.nullable() || request.relax(),
-                FieldMetadata.of(metadata));
+        return new StructField(field.name(), type, field.nullable() || request.relax(), FieldMetadata.of(metadata));
     }
 
     private static StructType moved(StructType struct, ColumnPath column, ColumnPosition position) {
