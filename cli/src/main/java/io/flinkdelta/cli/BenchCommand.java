@@ -2,15 +2,16 @@
 package io.flinkdelta.cli;
 
 import io.flinkdelta.benchmarks.harness.Benchmark;
-import io.flinkdelta.log.error.ErrorContext;
-import io.flinkdelta.log.error.InvalidRequestException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Runs a benchmark. */
 @Command(
@@ -25,6 +26,9 @@ final class BenchCommand implements Callable<Integer> {
     @SuppressWarnings("unused") // picocli looks at it
     @Mixin
     private HelpOption help;
+
+    @Spec
+    private CommandSpec spec;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "The benchmark.")
     private String name;
@@ -52,10 +56,10 @@ final class BenchCommand implements Callable<Integer> {
         Benchmark benchmark = all.stream()
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new InvalidRequestException(
-                        "There is no such benchmark.",
-                        ErrorContext.none().with("name", name),
-                        "Choose one of: " + all.stream().map(Benchmark::name).collect(Collectors.joining(", ")) + "."));
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "There is no benchmark '" + name + "', but "
+                                + all.stream().map(Benchmark::name).collect(Collectors.joining(", "))));
         benchmark.run(positional, out::lineNow);
         return 0;
     }

@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command {@code flink-delta}. Answers go to standard output, an error to standard error. Exit codes: 0, 1 for an error, 2 for wrong usage.
@@ -83,19 +82,8 @@ public final class Main implements Runnable {
     }
 
     private static int wrongUsage(ParameterException failure, String[] arguments) {
-        CommandLine command = failure.getCommandLine();
-        String name = command.getCommandSpec().qualifiedName();
-        command.getErr().println("flink-delta: " + problem(failure) + ". See '" + name + " --help'.");
+        failure.getCommandLine().getErr().println(WrongUsage.describe(failure));
         return CommandLine.ExitCode.USAGE;
-    }
-
-    private static String problem(ParameterException failure) {
-        boolean atTop = failure.getCommandLine().getParent() == null;
-        if (atTop && failure instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
-            return "There is no command '" + unmatched.getUnmatched().get(0) + "'";
-        }
-        String message = failure.getMessage();
-        return message.startsWith("Error: ") ? message.substring("Error: ".length()) : message;
     }
 
     private int failed(Exception failure, PrintWriter errors) {

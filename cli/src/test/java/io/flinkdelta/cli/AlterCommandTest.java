@@ -71,6 +71,11 @@ class AlterCommandTest {
         assertThat(rename.err()).contains("delta.columnMapping.mode = name").hasLineCount(1);
         Outcome type = Outcome.of("alter", "add-column", table, "n", "array<int");
         assertThat(type.err()).contains("type=array<int").hasLineCount(1);
+        Outcome bareWord = Outcome.of("alter", "change-column", table, "id", "--default", "none");
+        assertThat(bareWord.exitCode()).isEqualTo(1);
+        assertThat(bareWord.err())
+                .contains("column=id, expression=none", "'none' with its quotes")
+                .hasLineCount(1);
         Outcome nothing = Outcome.of("alter");
         assertThat(nothing.exitCode()).isEqualTo(2);
         try (DeltaLog log = log()) {

@@ -61,10 +61,14 @@ public final class KafkaToDeltaCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--bootstrap-servers", required = true, paramLabel = "HOST:PORT[,...]")
+    @Option(
+            names = "--bootstrap-servers",
+            required = true,
+            paramLabel = "HOST:PORT[,...]",
+            description = "The Kafka brokers to begin with.")
     private String bootstrapServers;
 
-    @Option(names = "--topic", required = true, description = "One JSON object a record.")
+    @Option(names = "--topic", required = true, paramLabel = "TOPIC", description = "One JSON object a record.")
     private String topic;
 
     @Option(names = "--table", required = true, paramLabel = "PATH", description = "Made if it is missing.")
@@ -79,13 +83,17 @@ public final class KafkaToDeltaCommand implements Callable<Integer> {
     @Option(names = "--partition-by", split = ",", paramLabel = "COLUMN", description = "Partition columns.")
     private List<String> partitionColumns = List.of();
 
-    @Option(names = "--from", defaultValue = "EARLIEST", description = "${COMPLETION-CANDIDATES}: where to begin.")
+    @Option(
+            names = "--from",
+            defaultValue = "EARLIEST",
+            paramLabel = "WHERE",
+            description = "${COMPLETION-CANDIDATES}: where a start without state begins. Default: ${DEFAULT-VALUE}.")
     private From from;
 
     @Option(names = "--bounded", description = "End at the records that are there by now.")
     private boolean bounded;
 
-    @Option(names = "--group-id", description = "The consumer group. Default: flink-delta-TOPIC.")
+    @Option(names = "--group-id", paramLabel = "GROUP", description = "The consumer group. Default: flink-delta-TOPIC.")
     private String groupId;
 
     @Option(
@@ -98,12 +106,14 @@ public final class KafkaToDeltaCommand implements Callable<Integer> {
     @Option(
             names = "--on-broken-record",
             defaultValue = "FAIL",
-            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+            paramLabel = "REACTION",
+            description = "${COMPLETION-CANDIDATES}: records that are no row of the table. Default: ${DEFAULT-VALUE}.")
     private BrokenRecords brokenRecords;
 
     @Option(
             names = "--unknown-fields",
             defaultValue = "FAIL",
+            paramLabel = "REACTION",
             description = "${COMPLETION-CANDIDATES}: fields without a column. Default: ${DEFAULT-VALUE}.")
     private UnknownFields unknownFields;
 

@@ -206,7 +206,7 @@ public final class DataFileReader implements CloseableIterator<RowData> {
                 "A data file that the log names is missing.",
                 context,
                 "If VACUUM removed it, read a newer version; else restore the file, or remove it from the table"
-                        + " (Spark: FSCK REPAIR TABLE, or delete its partition).",
+                        + " (such as by deleting its partition).",
                 cause);
     }
 

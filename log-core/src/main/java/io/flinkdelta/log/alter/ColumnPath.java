@@ -46,9 +46,9 @@ public record ColumnPath(List<String> names) {
 
     private static InvalidRequestException unreadable(String text, Exception cause) {
         return new InvalidRequestException(
-                "A column cannot be read.",
+                "This is not how a column is written.",
                 ErrorContext.none().with("column", text),
-                "Write one column such as a, a.b or a.`b c`.",
+                "Write one column such as a, a.b or a.`b c`: names that are not letters, digits and _ stand in backticks.",
                 cause);
     }
 

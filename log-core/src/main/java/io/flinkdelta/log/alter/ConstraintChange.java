@@ -79,7 +79,7 @@ final class ConstraintChange {
             throw new InvalidRequestException(
                     "There is no such constraint.",
                     ErrorContext.none().with("constraint", request.name()),
-                    "Correct its name, or drop it only if it is there.");
+                    "Correct its name, or ask to drop it only if it exists.");
         }
         Map<String, JsonNode> parameters = new LinkedHashMap<>();
         parameters.put("name", HistoryJson.text(request.name()));

@@ -90,7 +90,9 @@ final class PropertyChange {
             requireRemovable(key);
             if (rest.remove(key) == null && !request.ifExists() && !key.equals(COMMENT)) {
                 throw refused(
-                        key, "The table has no such property.", "Correct its name, or remove it only if it is set.");
+                        key,
+                        "The table has no such property.",
+                        "Correct its name, or ask to remove it only if it exists.");
             }
         }
         TableDraft draft = TableDraft.of(table).properties(rest);

@@ -151,7 +151,7 @@ final class PropertyRules {
                 rule.check().require(value);
             } catch (IllegalArgumentException | ArithmeticException e) {
                 throw new InvalidRequestException(
-                        "A table property is not " + rule.check().expected() + ".",
+                        "The value of a table property is not " + rule.check().expected() + ".",
                         where(key, value),
                         "Change the property.",
                         e);

@@ -237,7 +237,7 @@ public final class TableProperties {
     }
 
     private DeltaException bad(String key, String value, String expected, Exception cause) {
-        String problem = "A table property is not " + expected + ".";
+        String problem = "The value of a table property is not " + expected + ".";
         ErrorContext where = context.with("property", key).with("value", value);
         return requested
                 ? new InvalidRequestException(problem, where, "Change the property.", cause)
