@@ -92,7 +92,7 @@ public record LargeTable(long files, int days) {
 
     private static String statistics(long number) {
         long firstId = number * ROWS_PER_FILE;
-        long spread = 1 + Math.floorMod(scramble(number), 99_999);
+        long spread = 1L + Math.floorMod(scramble(number), 99_999);
         LocalDate shipped = FIRST_DAY.plusDays(Math.floorMod(number, 3_000));
         String min = "{\"id\":" + firstId + ",\"customer\":\"customer-" + (100_000 + spread)
                 + "\",\"country\":\"AT\",\"quantity\":" + spread % 10 + ",\"price\":" + spread + ".25,\"amount\":"
