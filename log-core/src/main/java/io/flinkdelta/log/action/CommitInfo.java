@@ -56,6 +56,12 @@ public final class CommitInfo implements Action {
         return text("userName");
     }
 
+    /** A tag, by which writers tell others what the commit means for them. */
+    public Optional<String> tag(String key) {
+        JsonNode value = json.path("tags").path(key);
+        return value.isValueNode() && !value.isNull() ? Optional.of(value.asText()) : Optional.empty();
+    }
+
     public boolean isBlindAppend() {
         return json.path("isBlindAppend").asBoolean(false);
     }

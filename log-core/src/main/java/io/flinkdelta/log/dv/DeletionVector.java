@@ -116,6 +116,19 @@ public final class DeletionVector {
         return ofBuckets(cloned(union));
     }
 
+    /** The rows that this hides and {@code other} does not. */
+    public DeletionVector minus(DeletionVector other) {
+        if (isEmpty() || other.isEmpty()) {
+            return this;
+        }
+        SortedMap<Integer, RoaringBitmap> rest = new TreeMap<>();
+        buckets.forEach((key, bitmap) -> {
+            RoaringBitmap others = other.buckets.get(key);
+            rest.put(key, others == null ? bitmap.clone() : RoaringBitmap.andNot(bitmap, others));
+        });
+        return ofBuckets(rest);
+    }
+
     /** Bitmaps are optimized in place, so that those of another vector must not be taken over. */
     private static SortedMap<Integer, RoaringBitmap> cloned(SortedMap<Integer, RoaringBitmap> buckets) {
         SortedMap<Integer, RoaringBitmap> clones = new TreeMap<>();

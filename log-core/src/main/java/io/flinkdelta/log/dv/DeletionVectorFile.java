@@ -8,6 +8,7 @@ import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.store.DataStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.zip.CRC32;
@@ -68,6 +69,15 @@ public final class DeletionVectorFile implements AutoCloseable {
                 OptionalInt.of(offset),
                 data.length,
                 vector.cardinality());
+    }
+
+    /**
+     * Where the file of such a vector lies: decoded, relative to the table; empty for an inline vector.
+     *
+     * @throws IllegalArgumentException when the descriptor names none
+     */
+    public static Optional<String> pathOf(DeletionVectorDescriptor descriptor) {
+        return DeletionVectorPath.of(descriptor);
     }
 
     /** Where the file lies, or would lie: decoded, relative to the table. */

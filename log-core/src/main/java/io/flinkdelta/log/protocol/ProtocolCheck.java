@@ -111,6 +111,11 @@ public final class ProtocolCheck {
         return forNewTable(schema, List.of(), properties);
     }
 
+    /** {@link #forNewTable(StructType, List, Map)} of a table with this metadata. */
+    public static Protocol forNewTable(Metadata metadata) {
+        return forNewTable(metadata.schema(), metadata.partitionColumns(), metadata.configuration());
+    }
+
     private static void addUnknown(Set<String> listed, Set<String> blockers) {
         listed.stream().filter(name -> TableFeature.known(name).isEmpty()).forEach(blockers::add);
     }

@@ -34,6 +34,9 @@ public enum RowTracking {
     /** The property that names the hidden column for the commit versions of rewritten rows. */
     public static final String COMMIT_VERSION_COLUMN = "delta.rowTracking.materializedRowCommitVersionColumnName";
 
+    /** The tag in commitInfo that says whether rows which went to other files have kept their ids. */
+    public static final String PRESERVED_TAG = "delta.rowTracking.preserved";
+
     /** Of a table. */
     public static RowTracking of(Protocol protocol, Metadata metadata) {
         if (!protocol.hasWriterFeature(FEATURE)) {

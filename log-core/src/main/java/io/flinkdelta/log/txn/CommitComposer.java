@@ -31,6 +31,20 @@ import java.util.stream.Stream;
  * lost its race. One thread.
  */
 final class CommitComposer {
+    /** The fields of commitInfo that it writes by itself. */
+    static final Set<String> OWN_FIELDS = Set.of(
+            "timestamp",
+            "inCommitTimestamp",
+            "operation",
+            "operationParameters",
+            "readVersion",
+            "isolationLevel",
+            "isBlindAppend",
+            "operationMetrics",
+            "tags",
+            "engineInfo",
+            "txnId");
+
     private final Transaction transaction;
     private final FileKeys keys;
     private final CommitTimes times;
@@ -106,7 +120,7 @@ final class CommitComposer {
     private ObjectNode tags(Optional<LogSnapshot> base, RowTracking tracking) {
         ObjectNode tags = JsonNodeFactory.instance.objectNode();
         if (tracking == RowTracking.ENABLED) {
-            tags.put("delta.rowTracking.preserved", Boolean.toString(preservesRows()));
+            tags.put(RowTracking.PRESERVED_TAG, Boolean.toString(preservesRows()));
         }
         if (base.isPresent()
                 && transaction

@@ -68,10 +68,10 @@ public final class CommitLoop {
     public CommitResult run(Transaction transaction) {
         CommitPut put = new CommitPut(storage, settings, sleeper, random);
         Backoff backoff = Backoff.ofRaces(settings, random);
-        CommitResult result = new CommitRun(transaction, storage, put, reader, clock)
-                .run(settings.maxRaces(), () -> pause(backoff.next()));
+        CommitRun run = new CommitRun(transaction, storage, put, reader, clock);
+        CommitResult result = run.run(settings.maxRaces(), () -> pause(backoff.next()));
         if (result instanceof CommitResult.Committed committed) {
-            afterCommit.accept(new LandedCommit(LogSnapshot.cast(committed.snapshot()), transaction));
+            afterCommit.accept(new LandedCommit(LogSnapshot.cast(committed.snapshot()), run.landed()));
         }
         return result;
     }

@@ -7,8 +7,10 @@ import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.error.CommitConflictException;
+import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.error.OutcomeUnknownException;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.replay.ActionReconciliation;
@@ -39,14 +41,17 @@ final class CommitRun {
     /** However short a table's retention is elsewhere, no commit goes so soon. */
     private static final Duration SURELY_KEPT = Duration.ofHours(1);
 
-    private final Transaction transaction;
+    /** As it goes on top of {@link #base}. */
+    private Transaction transaction;
+
     private final TableStorage storage;
     private final CommitPut put;
     private final SnapshotReader reader;
     private final Clock clock;
     private final FileKeys keys;
     private final ConflictChecker checker;
-    private final CommitComposer composer;
+    private final CommitTimes times;
+    private final RowRebase rows;
     private final ConflictErrors errors;
     /** What the commits since the read version gave to files that the transaction may be about. */
     private final Map<String, RowIds> recommitted = new HashMap<>();
@@ -63,12 +68,33 @@ final class CommitRun {
         this.clock = clock;
         this.keys = new FileKeys(storage.tablePath());
         this.checker = new ConflictChecker(keys);
-        this.composer = new CommitComposer(transaction, keys, new CommitTimes(reader.segments()), storage.context());
+        this.times = new CommitTimes(reader.segments());
+        this.rows = new RowRebase(transaction, storage.data(), keys, clock);
         this.errors = new ConflictErrors(transaction, storage.context());
         this.base = transaction.read().orElse(null);
     }
 
+    /** The transaction as it landed. */
+    Transaction landed() {
+        return transaction;
+    }
+
     CommitResult run(int maxRaces, Runnable pause) {
+        try {
+            CommitResult result = tryToLand(maxRaces, pause);
+            if (!(result instanceof Committed)) {
+                rows.abandon();
+            }
+            return result;
+        } catch (OutcomeUnknownException e) {
+            throw e;
+        } catch (DeltaException e) {
+            rows.abandon();
+            throw e;
+        }
+    }
+
+    private CommitResult tryToLand(int maxRaces, Runnable pause) {
         Optional<CommitResult> end = base == null ? tableExists(1) : alreadyIn(base);
         if (end.isPresent()) {
             return end.get();
@@ -80,7 +106,8 @@ final class CommitRun {
         }
         for (int attempts = 1; ; attempts++) {
             long timeMillis = clock.millis();
-            CommitContent content = composer.compose(Optional.ofNullable(base), isolation, timeMillis, recommitted);
+            CommitContent content = new CommitComposer(transaction, keys, times, storage.context())
+                    .compose(Optional.ofNullable(base), isolation, timeMillis, recommitted);
             if (put.put(content) == Owner.OURS) {
                 return new Committed(content.version(), after(content, timeMillis), attempts);
             }
@@ -207,11 +234,12 @@ final class CommitRun {
         while (base.version() < newest.version()) {
             CommitFile commit = CommitFile.read(storage.log(), base.version() + 1, storage.context());
             WinningCommit winner = WinningCommit.of(commit, keys, ConflictChecker.dependsOnFiles(transaction));
-            Verdict verdict = checker.check(transaction, isolation, winner, base.state());
+            LogSnapshot before = base;
             base = on(commit, newest);
             if (isOurs(winner)) {
                 return Optional.of(new Committed(winner.version(), base, attempts));
             }
+            Verdict verdict = judge(winner, before, conflict.isEmpty());
             if (verdict instanceof Verdict.AlreadyCommitted) {
                 already = true;
             } else if (verdict instanceof Verdict.Conflict reason && conflict.isEmpty()) {
@@ -230,7 +258,16 @@ final class CommitRun {
         if (changed) {
             requireFit();
         }
+        transaction = rows.on(base, transaction);
         return Optional.empty();
+    }
+
+    /** @param follow whether the transaction may still go on top of {@code winner}, with its rows where they are then */
+    private Verdict judge(WinningCommit winner, LogSnapshot before, boolean follow) {
+        Verdict verdict = checker.check(transaction, rows.paths(), isolation, winner, before.state());
+        return follow && verdict instanceof Verdict.Rebase
+                ? rows.follow(winner, before).map(Verdict.class::cast).orElse(verdict)
+                : verdict;
     }
 
     private LogSnapshot on(CommitFile commit, LogSegment newest) {

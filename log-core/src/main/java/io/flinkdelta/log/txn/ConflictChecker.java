@@ -10,6 +10,7 @@ import io.flinkdelta.log.txn.Verdict.AlreadyCommitted;
 import io.flinkdelta.log.txn.Verdict.Conflict;
 import io.flinkdelta.log.txn.Verdict.Rebase;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,10 +40,17 @@ public final class ConflictChecker {
     /**
      * Judges {@code transaction} against {@code winner}.
      *
+     * @param followed canonical paths of files whose rows a {@link RowFollower} follows: what happens to them is for it
+     *     to judge, unless the transaction has read them as a whole
      * @param winner the next commit after the one that the transaction was last checked against
      * @param before the table before {@code winner}
      */
-    public Verdict check(Transaction transaction, IsolationLevel isolation, WinningCommit winner, TableState before) {
+    public Verdict check(
+            Transaction transaction,
+            Set<String> followed,
+            IsolationLevel isolation,
+            WinningCommit winner,
+            TableState before) {
         Optional<Verdict> earlier = checkTransactions(transaction, winner);
         if (earlier.isPresent()) {
             return earlier.get();
@@ -50,8 +58,8 @@ public final class ConflictChecker {
         return checkProtocol(transaction, winner, before)
                 .or(() -> checkMetadata(transaction, winner, before))
                 .or(() -> checkDomains(transaction, winner))
-                .or(() -> checkRemoves(transaction, winner))
-                .or(() -> checkAdds(transaction, isolation, winner))
+                .or(() -> checkRemoves(transaction, followed, winner))
+                .or(() -> checkAdds(transaction, followed, isolation, winner))
                 .orElseGet(Rebase::new);
     }
 
@@ -152,12 +160,13 @@ public final class ConflictChecker {
                         "changed the domain metadata " + domain + ", as this commit does"));
     }
 
-    private Optional<Verdict> checkRemoves(Transaction transaction, WinningCommit winner) {
+    private Optional<Verdict> checkRemoves(Transaction transaction, Set<String> followed, WinningCommit winner) {
         if (winner.removed().isEmpty()) {
             return Optional.empty();
         }
         Set<String> own = transaction.removes().stream()
                 .map(remove -> keys.canonical(remove.path()))
+                .filter(path -> !followed.contains(path))
                 .collect(Collectors.toSet());
         Optional<Verdict> both = winner.removed().entrySet().stream()
                 .filter(removed -> own.contains(removed.getKey()))
@@ -167,7 +176,9 @@ public final class ConflictChecker {
                         removed.getValue().path(),
                         "removed the file " + removed.getValue().path() + ", as this commit does"));
         return both.or(() -> winner.removed().entrySet().stream()
-                .filter(removed -> transaction.readSet().hasRead(removed.getValue(), removed.getKey()))
+                .filter(removed -> followed.contains(removed.getKey())
+                        ? transaction.readSet().hasReadAllOf(removed.getKey())
+                        : transaction.readSet().hasRead(removed.getValue(), removed.getKey()))
                 .findFirst()
                 .map(removed -> Conflict.of(
                         ConflictRule.CONCURRENT_DELETE_READ,
@@ -180,7 +191,7 @@ public final class ConflictChecker {
      * or is in the table already. It concerns those only who change what the table asks of its files.
      */
     private static Optional<Verdict> checkAdds(
-            Transaction transaction, IsolationLevel isolation, WinningCommit winner) {
+            Transaction transaction, Set<String> followed, IsolationLevel isolation, WinningCommit winner) {
         boolean matters = switch (isolation) {
             case SNAPSHOT_ISOLATION -> false;
             case WRITE_SERIALIZABLE ->
@@ -192,7 +203,9 @@ public final class ConflictChecker {
         }
         boolean changesTable =
                 transaction.metadata().isPresent() || transaction.protocol().isPresent();
-        return winner.added().values().stream()
+        return winner.added().entrySet().stream()
+                .filter(added -> !followed.contains(added.getKey()))
+                .map(Map.Entry::getValue)
                 .filter(add -> add.dataChange() || changesTable)
                 .filter(transaction.readSet()::wouldRead)
                 .findFirst()

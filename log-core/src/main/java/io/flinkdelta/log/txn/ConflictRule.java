@@ -12,6 +12,8 @@ public enum ConflictRule {
     CONCURRENT_DELETE_DELETE("ConcurrentDeleteDelete"),
     /** A file went that the transaction had read. */
     CONCURRENT_DELETE_READ("ConcurrentDeleteRead"),
+    /** Rows were deleted or updated that the transaction deletes or updates, too, or they cannot be found again. */
+    CONCURRENT_ROW_CHANGE("ConcurrentRowChange"),
     /** A file came that the transaction would have read. */
     CONCURRENT_APPEND("ConcurrentAppend");
 

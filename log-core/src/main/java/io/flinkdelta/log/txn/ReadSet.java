@@ -26,6 +26,13 @@ public sealed interface ReadSet {
      */
     boolean hasRead(RemoveFile file, String path);
 
+    /**
+     * Whether all rows of a file were read, and not only those that a filter finds in it.
+     *
+     * @param path of the file, canonical
+     */
+    boolean hasReadAllOf(String path);
+
     /** No file: a blind append. */
     record Nothing() implements ReadSet {
         @Override
@@ -35,6 +42,11 @@ public sealed interface ReadSet {
 
         @Override
         public boolean hasRead(RemoveFile file, String path) {
+            return false;
+        }
+
+        @Override
+        public boolean hasReadAllOf(String path) {
             return false;
         }
     }
@@ -56,6 +68,11 @@ public sealed interface ReadSet {
 
         @Override
         public boolean hasRead(RemoveFile file, String path) {
+            return hasReadAllOf(path);
+        }
+
+        @Override
+        public boolean hasReadAllOf(String path) {
             return paths.contains(path);
         }
     }
@@ -83,6 +100,11 @@ public sealed interface ReadSet {
                     || mayMatch(file.partitionValues().orElse(PartitionValues.none()), file.stats());
         }
 
+        @Override
+        public boolean hasReadAllOf(String path) {
+            return files.hasReadAllOf(path);
+        }
+
         private boolean mayMatch(PartitionValues partition, Optional<String> stats) {
             return filters.stream().anyMatch(filter -> filter.mayMatch(partition, facts(filter, stats)));
         }
@@ -101,6 +123,11 @@ public sealed interface ReadSet {
 
         @Override
         public boolean hasRead(RemoveFile file, String path) {
+            return true;
+        }
+
+        @Override
+        public boolean hasReadAllOf(String path) {
             return true;
         }
     }

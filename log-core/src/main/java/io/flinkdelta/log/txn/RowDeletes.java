@@ -27,6 +27,7 @@ import java.util.UUID;
  * each file is removed as it is and added again with a deletion vector that hides the rows, too. A file
  * of which no row is left is removed only. The vectors go into one file. On a table with a change data feed the
  * commit also brings the deleted rows in change data files: {@link TransactionBuilder#changeFiles}.
+ * {@link TransactionBuilder#deleteRows} takes what {@link #delete} gives.
  *
  * <p>Ends by {@link #close}, after which what {@link #delete} gave may be committed, or by {@link #abort},
  * which is all that is left after an exception. The files must be those of the version that the commit is
@@ -77,9 +78,14 @@ public final class RowDeletes implements AutoCloseable {
      *
      * @param remove the file as it was
      * @param add the file without the rows; empty when none is left
-     * @param rows how many rows were there before and are deleted now
+     * @param hidden the rows that were there before and are deleted now
      */
-    public record FileChange(RemoveFile remove, Optional<AddFile> add, long rows) {}
+    public record FileChange(RemoveFile remove, Optional<AddFile> add, HiddenRows hidden) {
+        /** How many rows are deleted. */
+        public long rows() {
+            return hidden.rows().cardinality();
+        }
+    }
 
     /**
      * Deletes rows of a file whose statistics tell its number of rows.
@@ -118,14 +124,14 @@ public final class RowDeletes implements AutoCloseable {
                 .map(descriptor -> reader.read(DataPath.decode(file.path()), descriptor))
                 .orElse(DeletionVector.empty());
         DeletionVector after = before.union(rows);
-        long deleted = after.cardinality() - before.cardinality();
-        if (deleted == 0) {
+        DeletionVector deleted = rows.minus(before);
+        if (deleted.isEmpty()) {
             return Optional.empty();
         }
         Optional<AddFile> add = after.cardinality() == numRecords
                 ? Optional.empty()
                 : Optional.of(hiding(file, wideStats(file, numRecords), vectors.add(after)));
-        return Optional.of(new FileChange(RemoveFile.of(file, clock.millis()), add, deleted));
+        return Optional.of(new FileChange(RemoveFile.of(file, clock.millis()), add, new HiddenRows(file, deleted)));
     }
 
     private String wideStats(AddFile file, long numRecords) {

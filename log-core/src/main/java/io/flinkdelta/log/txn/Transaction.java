@@ -24,6 +24,7 @@ import java.util.Set;
  * @param read the version that it was computed from; empty for a new table
  * @param txnId unique, the same in every attempt
  * @param readApplications those whose progress it depends on, besides its own
+ * @param rowDeletion rows that follow their files; its actions are among {@code removes} and {@code adds}
  * @param changeFiles what a reader of the change data feed is to read instead of adds and removes
  * @param operationParameters in order
  * @param operationMetrics in order
@@ -43,6 +44,7 @@ public record Transaction(
         List<DomainMetadata> domainMetadata,
         List<RemoveFile> removes,
         List<AddFile> adds,
+        RowDeletion rowDeletion,
         List<AddCDCFile> changeFiles,
         Map<String, JsonNode> operationParameters,
         Map<String, String> operationMetrics,
@@ -72,6 +74,29 @@ public record Transaction(
     /** The table's metadata with this commit on top of {@code base}, which is empty for a new table. */
     Metadata metadataOn(Optional<LogSnapshot> base) {
         return metadata.or(() -> base.map(LogSnapshot::metadata)).orElseThrow();
+    }
+
+    /** The same with other file actions for its rows. */
+    Transaction withRows(RowDeletion newRows, List<RemoveFile> newRemoves, List<AddFile> newAdds) {
+        return new Transaction(
+                read,
+                operation,
+                txnId,
+                engineInfo,
+                readSet,
+                readApplications,
+                blindAppend,
+                protocol,
+                metadata,
+                transactions,
+                domainMetadata,
+                newRemoves,
+                newAdds,
+                newRows,
+                changeFiles,
+                operationParameters,
+                operationMetrics,
+                commitInfoFields);
     }
 
     /** Whether there is nothing to commit. */

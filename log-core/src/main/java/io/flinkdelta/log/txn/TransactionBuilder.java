@@ -18,6 +18,7 @@ import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.snapshot.LogSnapshot;
+import io.flinkdelta.log.txn.RowDeletes.FileChange;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,19 +40,6 @@ import java.util.Set;
  */
 public final class TransactionBuilder {
     private static final String SYSTEM_DOMAINS = "delta.";
-    private static final Set<String> OWN_COMMIT_INFO_FIELDS = Set.of(
-            "timestamp",
-            "inCommitTimestamp",
-            "operation",
-            "operationParameters",
-            "readVersion",
-            "isolationLevel",
-            "isBlindAppend",
-            "operationMetrics",
-            "tags",
-            "engineInfo",
-            "txnId");
-
     private final Optional<LogSnapshot> read;
     private final FileKeys keys;
     private final Operation operation;
@@ -68,6 +56,8 @@ public final class TransactionBuilder {
     private final ReadSetBuilder reads = new ReadSetBuilder();
     private final Set<String> readApplications = new HashSet<>();
     private final List<AddFile> adds = new ArrayList<>();
+    private final List<FileChange> rowChanges = new ArrayList<>();
+    private Optional<RowRelocation> relocation = Optional.empty();
     private final List<AddCDCFile> changeFiles = new ArrayList<>();
     private final Map<String, JsonNode> operationParameters = new LinkedHashMap<>();
     private final Map<String, String> operationMetrics = new LinkedHashMap<>();
@@ -176,6 +166,26 @@ public final class TransactionBuilder {
         return this;
     }
 
+    /**
+     * Deletes rows, wherever other commits leave them meanwhile: what others hide in the same files stays hidden, and
+     * in files that others rewrite the rows are found again, where the table tracks its rows. What {@link #readWhere}
+     * finds in these files is taken to be these rows; whoever depends on others says so by {@link #readFiles}.
+     *
+     * @param changes given by {@link RowDeletes} of this commit alone, which is closed; the commit may replace its file
+     */
+    public TransactionBuilder deleteRows(Collection<FileChange> changes) {
+        rowChanges.addAll(changes);
+        changes.forEach(change -> remove(change.remove()));
+        changes.forEach(change -> change.add().ifPresent(this::add));
+        return this;
+    }
+
+    /** Finds the rows of {@link #deleteRows} in rewritten files where the table does not track its rows. */
+    public TransactionBuilder relocateRows(RowRelocation newRelocation) {
+        this.relocation = Optional.of(newRelocation);
+        return this;
+    }
+
     /** Files whose rows the commit depends on: another commit that removes one of them is a conflict. */
     public TransactionBuilder readFiles(Collection<AddFile> files) {
         files.forEach(file -> reads.file(keys.canonical(file.path())));
@@ -235,7 +245,7 @@ public final class TransactionBuilder {
 
     /** One more field of commitInfo; none that this library writes itself. */
     public TransactionBuilder commitInfoField(String name, JsonNode value) {
-        if (OWN_COMMIT_INFO_FIELDS.contains(name)) {
+        if (CommitComposer.OWN_FIELDS.contains(name)) {
             throw new IllegalArgumentException("a field of commitInfo that is set elsewhere: " + name);
         }
         commitInfoFields.put(name, value);
@@ -261,15 +271,10 @@ public final class TransactionBuilder {
 
     /** What {@link #commit} commits. */
     Transaction build() {
-        ReadSet readSet = readSet();
+        ReadSet readSet = reads.build(blindAppend);
         boolean blind = blindAppend.orElse(removes.isEmpty() && readSet instanceof ReadSet.Nothing);
-        Optional<Protocol> newProtocol = protocol;
-        if (newProtocol.isEmpty() && read.isEmpty() && metadata.isPresent()) {
-            newProtocol = Optional.of(ProtocolCheck.forNewTable(
-                    metadata.get().schema(),
-                    metadata.get().partitionColumns(),
-                    metadata.get().configuration()));
-        }
+        Optional<Protocol> newProtocol =
+                protocol.or(() -> read.isPresent() ? Optional.empty() : metadata.map(ProtocolCheck::forNewTable));
         Optional<Metadata> written = metadata.map(
                 given -> RowTracking.withMaterializedColumns(read.map(LogSnapshot::metadata), given, txnId));
         return new Transaction(
@@ -286,15 +291,10 @@ public final class TransactionBuilder {
                 domainMetadata,
                 removes,
                 adds,
+                new RowDeletion(rowChanges, relocation),
                 changeFiles,
                 operationParameters,
                 operationMetrics,
                 commitInfoFields);
-    }
-
-    private ReadSet readSet() {
-        ReadSet told = reads.build();
-        boolean untold = told instanceof ReadSet.Nothing && blindAppend.isPresent() && !blindAppend.get();
-        return untold ? new ReadSet.WholeTable() : told;
     }
 }

@@ -12,6 +12,7 @@ import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.action.SidecarFile;
+import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
 import java.util.HashMap;
@@ -63,6 +64,21 @@ public record WinningCommit(
     /** Whether it says of itself that it read nothing. */
     boolean isBlindAppend() {
         return commitInfo.map(CommitInfo::isBlindAppend).orElse(false);
+    }
+
+    /** Whether it has file actions, none of which changes data. */
+    boolean rearranges() {
+        return !removed.isEmpty()
+                && removed.values().stream().noneMatch(RemoveFile::dataChange)
+                && added.values().stream().noneMatch(AddFile::dataChange);
+    }
+
+    /** Whether it says that rows which it moved to other files have kept their ids. */
+    boolean preservesRowIds() {
+        return commitInfo
+                .flatMap(info -> info.tag(RowTracking.PRESERVED_TAG))
+                .filter(Boolean::parseBoolean)
+                .isPresent();
     }
 
     /** The row ids that it gave to files, by canonical path. */

@@ -17,6 +17,15 @@ class DeletionVectorTest {
     private static final long BEYOND_INT = 1L << 33;
 
     @Test
+    void whatAnotherHidesIsTakenOut() {
+        DeletionVector vector = DeletionVector.of(1, 2, 3, 1L << 40);
+        assertThat(vector.minus(DeletionVector.of(2, 7))).isEqualTo(DeletionVector.of(1, 3, 1L << 40));
+        assertThat(vector.minus(vector)).isEqualTo(DeletionVector.empty());
+        assertThat(vector.minus(DeletionVector.empty())).isEqualTo(vector);
+        assertThat(vector).as("unchanged").isEqualTo(DeletionVector.of(1, 2, 3, 1L << 40));
+    }
+
+    @Test
     void holdsPositionsOfAllSizes() {
         DeletionVector vector = DeletionVector.of(BEYOND_INT + 7, 3, 0, 3, 0xFFFF_FFFFL, Long.MAX_VALUE);
         assertThat(positions(vector)).containsExactly(0L, 3L, 0xFFFF_FFFFL, BEYOND_INT + 7, Long.MAX_VALUE);

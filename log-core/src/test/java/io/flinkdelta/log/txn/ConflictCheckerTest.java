@@ -126,7 +126,7 @@ class ConflictCheckerTest {
                 .apply();
         for (Map<String, String> off : List.of(Map.<String, String>of(), Map.of(property, "false"))) {
             WinningCommit winner = winner(true, TestTable.metadata(off));
-            assertThat(checker.check(append, IsolationLevel.WRITE_SERIALIZABLE, winner, on))
+            assertThat(checker.check(append, Set.of(), IsolationLevel.WRITE_SERIALIZABLE, winner, on))
                     .isInstanceOf(Conflict.class);
         }
     }
@@ -205,7 +205,7 @@ class ConflictCheckerTest {
     }
 
     private Verdict check(Transaction transaction, IsolationLevel isolation, WinningCommit winner) {
-        return checker.check(transaction, isolation, winner, before);
+        return checker.check(transaction, Set.of(), isolation, winner, before);
     }
 
     private void assertRebase(Transaction transaction, WinningCommit winner) {

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -236,7 +237,8 @@ class ConflictRulesTest {
         summary.take(row.theirs);
         Transaction mine =
                 row.mine.apply(LOG.newTransaction(TABLE, Operation.WRITE)).build();
-        Verdict verdict = new ConflictChecker(keys).check(mine, row.isolation, summary.toCommit(1), TABLE.state());
+        Verdict verdict =
+                new ConflictChecker(keys).check(mine, Set.of(), row.isolation, summary.toCommit(1), TABLE.state());
         Optional<ConflictRule> broken =
                 verdict instanceof Verdict.Conflict conflict ? Optional.of(conflict.rule()) : Optional.empty();
         assertThat(broken).isEqualTo(row.broken);
