@@ -139,6 +139,9 @@ final class PropertyRules {
     }
 
     private static void requireValid(String key, String value) {
+        if (key.isBlank()) {
+            throw invalid(key, value, "A table property has no name.");
+        }
         String lower = key.toLowerCase(Locale.ROOT);
         if (lower.startsWith(FEATURE_PREFIX)) {
             requireFeature(key.substring(FEATURE_PREFIX.length()), key, value);

@@ -145,6 +145,8 @@ class AlterPropertiesTest {
         "location, /elsewhere, location",
         "delta.columnMapping.maxColumnId, 1, kept by writers",
         "delta.noSuchThing, 1, no such table property",
+        "'', 1, has no name",
+        "' ', 1, has no name",
         "delta.dataSkippingStatsColumns, nowhere, cannot have the statistics",
         "delta.deletedFileRetentionDuration, interval 31 days, not below"
     })
