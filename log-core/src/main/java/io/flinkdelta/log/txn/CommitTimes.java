@@ -2,6 +2,8 @@
 package io.flinkdelta.log.txn;
 
 import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.replay.LogSegments;
 import io.flinkdelta.log.snapshot.InCommitTimestamps;
 import io.flinkdelta.log.snapshot.LogSnapshot;
@@ -28,13 +30,24 @@ final class CommitTimes {
      *
      * @param base empty for a new table
      * @param metadata of the table with the commit
+     * @throws CorruptLogException when no time is later than that of the commit before
      */
     OptionalLong next(Optional<LogSnapshot> base, Metadata metadata, long nowMillis) {
         if (!InCommitTimestamps.areOn(metadata)) {
             return OptionalLong.empty();
         }
-        long before = base.map(this::timeOf).orElse(-1L);
-        return OptionalLong.of(Math.max(nowMillis, before + 1));
+        return OptionalLong.of(Math.max(nowMillis, base.map(this::laterThan).orElse(0L)));
+    }
+
+    private long laterThan(LogSnapshot base) {
+        long time = timeOf(base);
+        if (time == Long.MAX_VALUE) {
+            throw new CorruptLogException(
+                    "The in-commit timestamp of a commit is the largest of all: no commit can be later.",
+                    base.storage().context().with("version", base.version()),
+                    "Turn " + TableProperties.IN_COMMIT_TIMESTAMPS + " off, and on again for times from then on.");
+        }
+        return time + 1;
     }
 
     private long timeOf(LogSnapshot base) {

@@ -2,14 +2,18 @@
 package io.flinkdelta.log.txn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.alter.AlterTable.SetProperties;
+import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.CountingLogStore;
 import io.flinkdelta.log.store.FaultyLogStore;
 import io.flinkdelta.log.store.InMemoryLogStore;
+import io.flinkdelta.log.store.LogContent;
 import io.flinkdelta.log.store.LogOperation;
 import io.flinkdelta.log.testing.TestTable;
 import io.flinkdelta.log.txn.CommitResult.Committed;
@@ -137,6 +141,21 @@ class InCommitTimestampsTest {
         assertThat(configuration(table))
                 .containsEntry("delta.inCommitTimestampEnablementVersion", "1")
                 .containsEntry("delta.inCommitTimestampEnablementTimestamp", since);
+    }
+
+    @Test
+    void afterTheLargestOfAllTimesNoCommitCanBeLater() throws IOException {
+        TestTable table = TestTable.create(store, FEATURE, ON);
+        String largest = "{\"commitInfo\":{\"inCommitTimestamp\":" + Long.MAX_VALUE + "}}\n";
+        store.putIfAbsent(LogFile.commit(1).fileName(), LogContent.of(largest.getBytes(StandardCharsets.UTF_8)));
+        DeltaLog log = table.log(at("2200-01-01T00:00:00Z"));
+        assertThatThrownBy(() -> append(log, "f"))
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContainingAll("no commit can be later", "table=", "version=1", "off, and on again");
+        log.alterTable(new SetProperties(Map.of("delta.enableInCommitTimestamps", "false")));
+        log.alterTable(new SetProperties(ON));
+        assertThat(append(log, "f").snapshot().timestamp())
+                .isLessThan(Instant.parse("2201-01-01T00:00:00Z").toEpochMilli());
     }
 
     private static Committed enable(DeltaLog log, Snapshot read) {
