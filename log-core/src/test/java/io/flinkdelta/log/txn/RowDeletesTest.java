@@ -10,8 +10,10 @@ import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.RemoveFile;
+import io.flinkdelta.log.alter.AlterTable.SetProperties;
 import io.flinkdelta.log.dv.DeletionVector;
 import io.flinkdelta.log.dv.DeletionVectorReader;
+import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
@@ -157,6 +159,22 @@ class RowDeletesTest {
         assertThatThrownBy(() -> RowDeletes.on(plain, data, UUID.randomUUID(), CLOCK))
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("delta.enableDeletionVectors = true");
+    }
+
+    @Test
+    void rowsAreNotHiddenInATableThatTakesNoVectorsAnyMore() {
+        DeltaLog log = table.log();
+        TransactionBuilder transaction = log.newTransaction(log.latestSnapshot(), Operation.DELETE);
+        try (RowDeletes deletes = deletes()) {
+            RowDeletes.FileChange change =
+                    deletes.delete(file("other.parquet"), DeletionVector.of(3)).orElseThrow();
+            transaction.remove(change.remove()).add(change.add().orElseThrow());
+        }
+        log.alterTable(new SetProperties(Map.of("delta.enableDeletionVectors", "false")));
+        assertThatThrownBy(transaction::commit)
+                .isInstanceOf(CommitConflictException.class)
+                .hasMessageContaining("properties");
+        assertThat(file("other.parquet").deletionVector()).isEmpty();
     }
 
     private record Deletion(String path, DeletionVector rows) {}
