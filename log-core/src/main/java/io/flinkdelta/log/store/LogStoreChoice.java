@@ -45,20 +45,28 @@ record LogStoreChoice(LogStore log, Optional<WriteRefusal> refusal) {
     private static LogStoreChoice configured(
             ConfiguredLogStore configured, Path folder, Configuration hadoop, ErrorContext where) throws IOException {
         String scheme = folder.toUri().getScheme();
+        LogStoreChoice own = ofScheme(scheme, folder, hadoop, where);
         if (DataPlace.isLocal(folder)) {
-            return configured.isLocal() || configured.isHdfs()
-                    ? writable(local(folder))
-                    : new LogStoreChoice(
-                            local(folder), Optional.of(WriteRefusal.unknownLogStore(configured, scheme, where)));
+            return configured.isLocal() || configured.isHdfs() ? own : plugin(configured, own, folder, hadoop, where);
         }
         if (configured.isHdfs()) {
             return writable(new HdfsLogStore(folder, hadoop));
         }
         if (configured.isSingleDriver() && S3.contains(scheme)) {
             // What it does for the writers of one process, the conditional upload does for all.
-            return ofScheme(scheme, folder, hadoop, where);
+            return own;
         }
-        return refused(folder, hadoop, WriteRefusal.unknownLogStore(configured, scheme, where));
+        return plugin(configured, own, folder, hadoop, where);
+    }
+
+    private static LogStoreChoice plugin(
+            ConfiguredLogStore configured, LogStoreChoice own, Path folder, Configuration hadoop, ErrorContext where) {
+        try {
+            LogStorePlugin plugin = LogStorePlugin.load(configured.className(), hadoop);
+            return writable(new PluginLogStore(folder, plugin, own.log()));
+        } catch (ReflectiveOperationException e) {
+            return new LogStoreChoice(own.log(), Optional.of(WriteRefusal.unusableLogStore(configured, e, where)));
+        }
     }
 
     private static LogStore local(Path folder) {

@@ -35,12 +35,16 @@ record WriteRefusal(String problem, ErrorContext context, String remedy) {
                         + ConfiguredLogStore.key(scheme) + " to the log store that all its writers use.");
     }
 
-    /** Another log store guards the table, which this build cannot load. */
-    static WriteRefusal unknownLogStore(ConfiguredLogStore configured, String scheme, ErrorContext context) {
+    /** Another log store guards the table, which cannot be loaded. */
+    static WriteRefusal unusableLogStore(
+            ConfiguredLogStore configured, ReflectiveOperationException failure, ErrorContext context) {
+        Throwable reason = failure.getCause() == null ? failure : failure.getCause();
         return new WriteRefusal(
                 "The log store " + configured.className() + ", which the Hadoop option " + configured.key()
-                        + " asks for, is not supported, and without it this table's other writers could lose commits.",
-                context.with("scheme", scheme).with(configured.key(), configured.className()),
-                "Write the table with a client that has this log store; or, if no writer uses it, unset the option.");
+                        + " asks for, cannot be loaded (" + reason
+                        + "), and without it this table's other writers could lose commits.",
+                context.with(configured.key(), configured.className()),
+                "Put the jars with this class and with io.delta:delta-storage on the class path, or correct the option;"
+                        + " if no writer uses it, unset the option.");
     }
 }

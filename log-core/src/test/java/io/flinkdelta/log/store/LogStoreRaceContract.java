@@ -94,7 +94,7 @@ public interface LogStoreRaceContract {
                     assertThat(entries).hasSizeGreaterThanOrEqualTo(seen).allMatch(entry -> entry.size() == size);
                     seen = entries.size();
                     reader.read(key(Math.min(seen, keys - 1)))
-                            .ifPresent(bytes -> assertThat(bytes).isEqualTo(uniform(size, bytes[0])));
+                            .ifPresent(bytes -> assertThat(bytes).isEqualTo(uniform(size, value(bytes))));
                 }
                 return null;
             });
@@ -127,7 +127,7 @@ public interface LogStoreRaceContract {
             while (!done.get()) {
                 Optional<byte[]> bytes = reader.read("_last_checkpoint");
                 assertThat(bytes).isPresent();
-                assertThat(bytes.get()).isEqualTo(uniform(size, bytes.get()[0]));
+                assertThat(bytes.get()).isEqualTo(uniform(size, value(bytes.get())));
             }
             return null;
         });
@@ -159,9 +159,16 @@ public interface LogStoreRaceContract {
         return ("key " + key + " racer " + racer + "\n").repeat(500 + racer).getBytes(UTF_8);
     }
 
+    /** One line of a single letter. */
     private static byte[] uniform(int size, int value) {
         byte[] bytes = new byte[size];
-        Arrays.fill(bytes, (byte) value);
+        Arrays.fill(bytes, (byte) ('0' + value));
+        bytes[size - 1] = '\n';
         return bytes;
+    }
+
+    /** The number whose content these bytes begin with. */
+    private static int value(byte[] bytes) {
+        return bytes[0] - '0';
     }
 }
