@@ -14,22 +14,16 @@ import io.flinkdelta.interop.referee.RefereeProcess;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
-import io.flinkdelta.log.dv.DeletionVector;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.stats.FileStatistics;
 import io.flinkdelta.log.txn.Operation;
-import io.flinkdelta.log.txn.RowDeletes;
-import io.flinkdelta.log.txn.TransactionBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -138,30 +132,11 @@ final class DeletionVectorsIT {
     private static long delete(Path table, LongPredicate ids) {
         DeltaLog log = TableReaders.log(table);
         Snapshot snapshot = log.latestSnapshot();
-        TransactionBuilder transaction = log.newTransaction(snapshot, Operation.DELETE);
-        try (RowDeletes deletes = RowDeletes.on(snapshot, log.storage().data(), UUID.randomUUID(), Clock.systemUTC())) {
-            for (AddFile file : files(snapshot)) {
-                deletes.delete(file, positions(log, snapshot, file, ids)).ifPresent(change -> {
-                    transaction.remove(change.remove());
-                    change.add().ifPresent(transaction::add);
-                });
-            }
-        }
-        return transaction.commit().snapshot().version();
-    }
-
-    private static DeletionVector positions(DeltaLog log, Snapshot snapshot, AddFile file, LongPredicate ids) {
-        List<Long> positions = new ArrayList<>();
-        AddFile whole = AddFile.ofNewFile(file.path(), file.partitionValues(), file.size(), 0, Optional.empty());
-        try (DataFileReader rows =
-                DataFileReaders.of(log.storage().data(), snapshot).open(whole)) {
-            for (long position = 0; rows.hasNext(); position++) {
-                if (ids.test(rows.next().getLong(0))) {
-                    positions.add(position);
-                }
-            }
-        }
-        return DeletionVector.of(positions.stream().mapToLong(Long::longValue).toArray());
+        return log.newTransaction(snapshot, Operation.DELETE)
+                .deleteRows(RowsById.hide(log, snapshot, ids))
+                .commit()
+                .snapshot()
+                .version();
     }
 
     private static List<AddFile> files(Snapshot snapshot) {
