@@ -2,6 +2,7 @@
 package io.flinkdelta.log.maintenance;
 
 import io.flinkdelta.log.action.Action;
+import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.CheckpointMetadata;
 import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.checkpoint.ActionIterator;
@@ -88,7 +89,9 @@ record UuidCheckpoint(LogStore log, CheckpointLayout layout, CheckpointSettings 
             CheckpointedState state, List<Action> inline, List<Sidecar> sidecars) throws IOException {
         Written below = Written.sum(sidecars.stream().map(Sidecar::written));
         List<Action> nonFileActions = new ArrayList<>();
-        nonFileActions.add(new CheckpointMetadata(state.version(), Map.of()));
+        long inlineAdds = inline.stream().filter(AddFile.class::isInstance).count();
+        nonFileActions.add(
+                CheckpointMetadata.of(state.version(), below.actions(), below.bytes(), below.addFiles() + inlineAdds));
         nonFileActions.addAll(state.stateActions());
         List<SidecarFile> named = sidecars.stream().map(Sidecar::action).toList();
         V2Checkpoint file = new V2Checkpoint(state.version(), uuids.get(), settings.manifest());

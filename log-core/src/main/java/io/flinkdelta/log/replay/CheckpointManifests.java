@@ -74,6 +74,7 @@ public final class CheckpointManifests {
             CheckpointFile file = CheckpointFile.of(part);
             CheckpointSource source = source(file);
             Sidecars sidecars = new Sidecars(file, table);
+            CheckpointMetadata told = null;
             boolean itself;
             try (CheckpointActions actions = source.actions(content)) {
                 while (actions.hasNext()) {
@@ -82,11 +83,15 @@ public final class CheckpointManifests {
                         sidecars.add(sidecar);
                     } else if (action instanceof CheckpointMetadata metadata) {
                         requireVersion(metadata, file);
+                        told = metadata;
                     } else {
                         consumer.accept(action);
                     }
                 }
                 itself = actions.holdsFileActions();
+            }
+            if (told != null) {
+                sidecars.requireAll(told, itself);
             }
             if (itself) {
                 fileActions.add(source);

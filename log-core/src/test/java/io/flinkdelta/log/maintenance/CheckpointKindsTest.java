@@ -8,12 +8,14 @@ import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.ActionJson;
 import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.CheckpointMetadata;
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.DomainMetadata;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.SetTransaction;
+import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.checkpoint.ActionIterator;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.file.LogFile;
@@ -39,6 +41,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A checkpoint of any kind gives what the commits gave, once they are gone. */
@@ -146,6 +149,31 @@ class CheckpointKindsTest {
         assertThat(log.checkpoint(log.latestSnapshot())).isTrue();
         removeCommits();
         assertThat(fileActions(LogSnapshot.cast(log(kind).latestSnapshot()))).isEqualTo(files);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"V2_JSON_INLINE, 0, 0", "V2_JSON_SIDECARS, 2503, 12"})
+    void theTagsTellWhatBelongsToTheCheckpoint(Kind kind, String sidecarActions, int sidecars) throws IOException {
+        writeCommits(kind, Map.of());
+        log(kind).checkpoint(log(kind).latestSnapshot());
+        List<Action> manifest = new String(honest.read(checkpointFiles().get(0)).orElseThrow(), StandardCharsets.UTF_8)
+                .lines()
+                .flatMap(line -> ActionJson.parse(line).stream())
+                .toList();
+        List<Long> sizes = manifest.stream()
+                .filter(SidecarFile.class::isInstance)
+                .map(action -> ((SidecarFile) action).sizeInBytes())
+                .toList();
+        assertThat(sizes).hasSize(sidecars);
+        long bytes = sizes.stream().mapToLong(Long::longValue).sum();
+        assertThat(((CheckpointMetadata) manifest.get(0)).tags())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "sidecarNumActions",
+                        sidecarActions,
+                        "sidecarSizeInBytes",
+                        Long.toString(bytes),
+                        "numOfAddFiles",
+                        "2500"));
     }
 
     @Test

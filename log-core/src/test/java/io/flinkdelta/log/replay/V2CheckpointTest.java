@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Versions 0 to 6 of a table whose checkpoint, at version 4, follows the V2 spec. */
@@ -160,6 +161,46 @@ class V2CheckpointTest {
                 .hasMessageContaining("twice");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "json, sidecarNumActions, 4, false",
+        "parquet, sidecarNumActions, 4, false",
+        "classic, sidecarNumActions, 4, false",
+        "json, numOfAddFiles, 4, false",
+        "parquet, numOfAddFiles, 4, false",
+        "json, sidecarSizeInBytes, SIZE, true",
+        "parquet, sidecarSizeInBytes, SIZE, true"
+    })
+    void aManifestThatLostSidecarsIsPassedOver(String kind, String tag, String value, boolean oneIsLeft) {
+        SidecarFile left = fixture.sidecar("s1", List.of(file(1), file(2)));
+        SidecarFile lost = fixture.sidecar("s2", List.of(file(3), file(4)));
+        String size = Long.toString(left.sizeInBytes() + lost.sizeInBytes());
+        Map<String, String> tags = Map.of(tag, value.replace("SIZE", size));
+        fixture.manifest(kind, manifest(4, tags, left, lost));
+        assertThat(files(latest())).hasSize(6);
+        String name = fixture.manifest(kind, oneIsLeft ? manifest(4, tags, left) : manifest(4, tags));
+        assertThat(files(latest())).hasSize(6);
+        deleteCommits(0, 4);
+        assertThatThrownBy(this::latest)
+                .isInstanceOf(CorruptLogException.class)
+                .hasMessageContainingAll("does not name all of its sidecars", "version=4", "file=" + name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "parquet"})
+    void tagsThatSayNothingProveNothing(String kind) {
+        deleteCommits(0, 4);
+        for (String value : List.of("", "x", "1e3", "-1", "99999999999999999999")) {
+            Map<String, String> tags =
+                    Map.of("sidecarNumActions", value, "sidecarSizeInBytes", value, "numOfAddFiles", value);
+            fixture.manifest(kind, manifest(4, tags));
+            assertThat(files(latest())).hasSize(2);
+        }
+        Map<String, String> inline = Map.of("sidecarNumActions", "0", "sidecarSizeInBytes", "0", "numOfAddFiles", "1");
+        fixture.manifest(kind, manifest(4, inline, file(1)));
+        assertThat(files(latest())).hasSize(3);
+    }
+
     @Test
     void aLineThatIsNoActionIsNamed() {
         String name = fixture.manifest("json", manifest(4, file(1)));
@@ -174,9 +215,11 @@ class V2CheckpointTest {
     private static final Action METADATA = TestTable.metadata(Map.of());
 
     private static List<Action> manifest(long version, Action... more) {
-        return Stream.concat(
-                        Stream.of(new CheckpointMetadata(version, Map.of("k", "v")), PROTOCOL, METADATA),
-                        Stream.of(more))
+        return manifest(version, Map.of("k", "v"), more);
+    }
+
+    private static List<Action> manifest(long version, Map<String, String> tags, Action... more) {
+        return Stream.concat(Stream.of(new CheckpointMetadata(version, tags), PROTOCOL, METADATA), Stream.of(more))
                 .toList();
     }
 
