@@ -149,8 +149,8 @@ public final class DeltaLog implements AutoCloseable {
     }
 
     /**
-     * The table at {@code version}, or the newest, to look at what it is: handed out whatever its protocol asks
-     * for, where {@link #snapshotAt(long)} refuses. Its rows may be more than this build can read.
+     * The table at {@code version}, or the newest, to look at what it is: handed out whatever its protocol asks for and
+     * whatever its schema says, where {@link #snapshotAt(long)} refuses. Its rows may be more than this build can read.
      */
     public Snapshot inspect(OptionalLong version) {
         SnapshotReader inspecting = reader.inspecting();

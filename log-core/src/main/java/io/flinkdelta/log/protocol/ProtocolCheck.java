@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Whether this build may read or append to a table (PROTOCOL.md, "Protocol Evolution", "Table
@@ -34,7 +35,7 @@ public final class ProtocolCheck {
      */
     public static void requireReadable(Protocol protocol, Metadata metadata, ErrorContext context) {
         requireConsistent(protocol, context);
-        refuse("read", readBlockers(protocol, metadata), protocol, context);
+        refuse("read", readBlockers(protocol, metadata, TableUse.of(metadata)), protocol, context);
     }
 
     /**
@@ -45,16 +46,35 @@ public final class ProtocolCheck {
      */
     public static void requireWritable(Protocol protocol, Metadata metadata, ErrorContext context) {
         requireConsistent(protocol, context);
-        refuse("written", writeBlockers(protocol, metadata), protocol, context);
+        refuse("written", writeBlockers(protocol, metadata, TableUse.of(metadata)), protocol, context);
     }
 
     /** The names of what stands in the way of reading, sorted; empty when nothing does. */
     public static NavigableSet<String> readBlockers(Protocol protocol, Metadata metadata) {
+        return blockers(metadata, use -> readBlockers(protocol, metadata, use));
+    }
+
+    /** The names of what stands in the way of appending, sorted; empty when nothing does. */
+    public static NavigableSet<String> writeBlockers(Protocol protocol, Metadata metadata) {
+        return blockers(metadata, use -> writeBlockers(protocol, metadata, use));
+    }
+
+    /** A schema that is not understood stands in the way itself, beside what the rest of the table tells. */
+    private static NavigableSet<String> blockers(Metadata metadata, Function<TableUse, NavigableSet<String>> others) {
+        try {
+            return others.apply(TableUse.of(metadata));
+        } catch (UnsupportedFeatureException | CorruptLogException e) {
+            NavigableSet<String> blockers = others.apply(TableUse.withoutColumns(metadata));
+            blockers.add(e.problem() + " [" + e.context() + "]");
+            return blockers;
+        }
+    }
+
+    private static NavigableSet<String> readBlockers(Protocol protocol, Metadata metadata, TableUse use) {
         NavigableSet<String> blockers = new TreeSet<>();
         if (protocol.minReaderVersion() > READER_VERSION) {
             blockers.add("minReaderVersion " + protocol.minReaderVersion());
         }
-        TableUse use = new TableUse(metadata.schema(), metadata.configuration());
         for (TableFeature feature : TableFeature.all()) {
             if (feature.bindsReaders(protocol) && feature.readBlocker().blocks(use)) {
                 blockers.add(feature.name());
@@ -72,13 +92,11 @@ public final class ProtocolCheck {
         return blockers;
     }
 
-    /** The names of what stands in the way of appending, sorted; empty when nothing does. */
-    public static NavigableSet<String> writeBlockers(Protocol protocol, Metadata metadata) {
-        NavigableSet<String> blockers = readBlockers(protocol, metadata);
+    private static NavigableSet<String> writeBlockers(Protocol protocol, Metadata metadata, TableUse use) {
+        NavigableSet<String> blockers = readBlockers(protocol, metadata, use);
         if (protocol.minWriterVersion() > WRITER_VERSION) {
             blockers.add("minWriterVersion " + protocol.minWriterVersion());
         }
-        TableUse use = new TableUse(metadata.schema(), metadata.configuration());
         for (TableFeature feature : TableFeature.all()) {
             if (feature.bindsWriters(protocol) && feature.writeBlocker().blocks(use)) {
                 blockers.add(feature.name());

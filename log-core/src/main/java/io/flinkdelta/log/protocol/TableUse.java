@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.protocol;
 
+import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.schema.ArrayType;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.MapType;
@@ -23,6 +24,15 @@ final class TableUse {
     TableUse(StructType schema, Map<String, String> properties) {
         this.properties = properties;
         collect(schema);
+    }
+
+    static TableUse of(Metadata metadata) {
+        return new TableUse(metadata.schema(), metadata.configuration());
+    }
+
+    /** What the properties make use of, where the schema is not understood. */
+    static TableUse withoutColumns(Metadata metadata) {
+        return new TableUse(StructType.of(), metadata.configuration());
     }
 
     private void collect(DataType type) {

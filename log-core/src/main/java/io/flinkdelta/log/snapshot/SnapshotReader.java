@@ -191,8 +191,8 @@ public final class SnapshotReader {
 
     private LogSnapshot check(LogSnapshot snapshot) {
         ErrorContext where = storage.context().with("version", snapshot.version());
-        requireSchema(snapshot.metadata(), where);
         if (readableOnly) {
+            requireSchema(snapshot.metadata(), where);
             ProtocolCheck.requireReadable(snapshot.protocol(), snapshot.metadata(), where);
             requirePartitionColumns(snapshot.metadata(), where);
         }

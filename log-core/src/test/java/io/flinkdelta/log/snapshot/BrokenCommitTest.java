@@ -3,18 +3,23 @@ package io.flinkdelta.log.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
+import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.store.InMemoryLogStore;
 import io.flinkdelta.log.store.LogContent;
 import io.flinkdelta.log.testing.TestTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +56,17 @@ class BrokenCommitTest {
         assertThatThrownBy(() -> table.log().latestSnapshot())
                 .isInstanceOf(DeltaException.class)
                 .hasMessageContainingAll(problem, "table=", "version=1");
+        Snapshot inspected = table.log().inspect(OptionalLong.empty());
+        for (Set<String> blockers : List.of(
+                ProtocolCheck.readBlockers(inspected.protocol(), inspected.metadata()),
+                ProtocolCheck.writeBlockers(inspected.protocol(), inspected.metadata()))) {
+            assertThat(blockers).singleElement(STRING).contains(problem, name);
+        }
+        assertThatThrownBy(inspected::schema).isInstanceOf(DeltaException.class).hasMessageContaining(problem);
+        assertThatThrownBy(() ->
+                        ProtocolCheck.requireWritable(inspected.protocol(), inspected.metadata(), ErrorContext.none()))
+                .isInstanceOf(DeltaException.class)
+                .hasMessageContaining(problem);
     }
 
     @ParameterizedTest
