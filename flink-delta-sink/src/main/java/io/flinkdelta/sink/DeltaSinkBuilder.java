@@ -137,7 +137,7 @@ public final class DeltaSinkBuilder {
     private void requireKnown(String key) {
         if (DeltaSinkOptions.all().stream().noneMatch(option -> option.key().equals(key))) {
             throw new InvalidRequestException(
-                    "Not an option of the Delta sink",
+                    "This is not an option of the Delta sink.",
                     ErrorContext.table(path).with("option", key),
                     "The options are: "
                             + String.join(

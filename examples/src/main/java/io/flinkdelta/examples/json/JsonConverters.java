@@ -62,6 +62,12 @@ final class JsonConverters {
             case ARRAY -> array(field, (ArrayType) type);
             case MAP -> map(field, (MapType) type);
             case ROW -> row(field, (RowType) type);
+            // What Flink's parser makes of a name that it does not know.
+            case UNRESOLVED ->
+                throw new InvalidRequestException(
+                        "There is no such type.",
+                        ErrorContext.none().with("column", field).with("type", type.asSummaryString()),
+                        "Write a type as in Flink's SQL, such as BIGINT, STRING, DECIMAL(10, 2) or TIMESTAMP_LTZ(3).");
             default ->
                 throw new InvalidRequestException(
                         "A JSON value cannot be read into a column of this type.",

@@ -149,6 +149,9 @@ class JsonRowDeserializerTest {
                         new JsonRowDeserializer(rowType("m MAP<INT, INT>"), UnknownFields.FAIL, BrokenRecords.FAIL))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("column=m");
+        assertThatThrownBy(() -> new JsonRowDeserializer(rowType("a BIGIN"), UnknownFields.FAIL, BrokenRecords.FAIL))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("There is no such type. [column=a, type=`BIGIN`]");
     }
 
     private RowData read(String types, UnknownFields unknownFields, String json) throws IOException {

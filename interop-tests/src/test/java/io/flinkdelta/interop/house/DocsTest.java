@@ -8,10 +8,13 @@ import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,9 @@ import org.junit.jupiter.api.Test;
 final class DocsTest {
     /** Not followed by a colon and an artifact, which is the group id. */
     private static final Pattern JAVA_NAME = Pattern.compile("\\bio\\.flinkdelta(\\.\\w+)+(?!:)");
+
+    /** As in a call of Maven; NONE stands for none. */
+    private static final Pattern TEST = Pattern.compile("-D(it\\.)?test=(?!NONE\\b)\\w+");
 
     private static final Pattern REPOSITORY_PATH = Pattern.compile("^[\\w.-]+(/[\\w.-]+)+/?$");
 
@@ -52,6 +58,31 @@ final class DocsTest {
                 .filter(path -> !Files.exists(House.root().resolve(path)))
                 .forEach(path -> missing.add(page.file() + ": " + path)));
         assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void namedTestsExist() throws IOException {
+        Set<String> sources = testSources();
+        List<String> missing = new ArrayList<>();
+        pages().forEach(page -> page.named(TEST).stream()
+                .filter(name -> !sources.contains(name.substring(name.lastIndexOf('=') + 1) + ".java"))
+                .forEach(name -> missing.add(page.file() + ": " + name)));
+        assertThat(missing).isEmpty();
+    }
+
+    private static Set<String> testSources() throws IOException {
+        Set<String> names = new HashSet<>();
+        try (DirectoryStream<Path> modules = Files.newDirectoryStream(House.root(), Files::isDirectory)) {
+            for (Path module : modules) {
+                Path tests = module.resolve("src/test/java");
+                if (Files.exists(tests)) {
+                    try (Stream<Path> files = Files.walk(tests)) {
+                        files.forEach(file -> names.add(file.getFileName().toString()));
+                    }
+                }
+            }
+        }
+        return names;
     }
 
     /** A class, a member class, a package, or a class with a member's name behind it. */
