@@ -55,7 +55,7 @@ public final class ConditionalPutLogStore implements LogStore {
 
     @Override
     public String location() {
-        return folder.folder().toString();
+        return folder.location();
     }
 
     @Override

@@ -25,6 +25,11 @@ record HadoopLogFolder(Path folder, FileSystem files, Configuration hadoop) {
     /** Of a file that is known to have been replaced, and that another writer may replace at once again. */
     private static final int REPLACED_ATTEMPTS = 100;
 
+    /** As it may be shown. */
+    String location() {
+        return TablePaths.shown(folder.toString());
+    }
+
     Path file(String name) {
         return new Path(
                 folder.toUri().getScheme(),

@@ -57,7 +57,7 @@ public final class HdfsLogStore implements LogStore {
 
     @Override
     public String location() {
-        return folder.folder().toString();
+        return folder.location();
     }
 
     @Override

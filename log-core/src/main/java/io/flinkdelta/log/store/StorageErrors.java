@@ -48,6 +48,12 @@ public final class StorageErrors {
                         context,
                         "It may have been removed by VACUUM or by hand: use a newer version, or restore the file.",
                         failure);
+            case NO_BUCKET ->
+                new InvalidRequestException(
+                        "Cannot " + doing + ": there is no such bucket.",
+                        context,
+                        "Create it, or correct the path of the table and the endpoint of the storage.",
+                        failure);
             case DENIED ->
                 new InvalidRequestException(
                         "Cannot " + doing + ": permission denied" + reason(failure),
@@ -100,6 +106,7 @@ public final class StorageErrors {
 
     private enum Kind {
         MISSING,
+        NO_BUCKET,
         DENIED,
         READ_ONLY,
         NOT_A_FOLDER,
@@ -122,6 +129,9 @@ public final class StorageErrors {
     }
 
     private static Kind kindOf(Throwable cause) {
+        if (S3Failure.isBucketMissing(cause)) {
+            return Kind.NO_BUCKET;
+        }
         if (cause instanceof AccessDeniedException || cause instanceof AccessControlException) {
             return Kind.DENIED;
         }

@@ -6,6 +6,7 @@ import io.flinkdelta.log.error.InvalidRequestException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.UnknownHostException;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
@@ -15,15 +16,22 @@ import org.apache.hadoop.fs.UnsupportedFileSystemException;
 /** The path of a table as a user writes it. It is read as Hadoop, and so Spark, reads it: not percent-encoded. */
 final class TablePaths {
     private static final String LOCAL = "file";
+    /** With a password; that of a container alone, as abfs has it, is no secret. */
+    private static final Pattern LOGIN = Pattern.compile("(?<=^[a-zA-Z][a-zA-Z0-9+.-]{0,20}://)[^/:]*:[^/]*@");
 
     private TablePaths() {}
+
+    /** The path as it may be shown: without a login in its authority. */
+    static String shown(String path) {
+        return LOGIN.matcher(path).replaceFirst("");
+    }
 
     /**
      * The path with its scheme and authority, absolute, without a trailing slash. What has no scheme
      * is on {@code fs.defaultFS}.
      */
     static Path qualify(String path, Configuration hadoop) {
-        ErrorContext where = ErrorContext.table(path);
+        ErrorContext where = ErrorContext.table(shown(path));
         if (path.isBlank()) {
             throw new InvalidRequestException("The path of the table is empty.", where, "Give its folder.");
         }
@@ -46,9 +54,9 @@ final class TablePaths {
                     "Correct the scheme of the path, or put the jar of its file system on the classpath.",
                     e);
         } catch (IllegalArgumentException e) {
-            throw notAPath(where, e);
+            throw notAPath(path, where, e);
         } catch (IOException e) {
-            throw StorageErrors.of(e, where, path, "open the table");
+            throw StorageErrors.of(e, where, shown(path), "open the table");
         }
     }
 
@@ -111,7 +119,14 @@ final class TablePaths {
         return new Path(LOCAL, null, LocalPaths.absolute(path.toUri().getPath()).toString());
     }
 
-    private static InvalidRequestException notAPath(ErrorContext where, IllegalArgumentException cause) {
+    private static InvalidRequestException notAPath(String path, ErrorContext where, IllegalArgumentException cause) {
+        if (!shown(path).equals(path)) {
+            // Not with the cause, which may repeat the path.
+            return new InvalidRequestException(
+                    "The path of the table cannot be used; it has a login in it.",
+                    where,
+                    "Leave it out, and give it by Hadoop options, such as fs.s3a.access.key and fs.s3a.secret.key.");
+        }
         return cause.getCause() instanceof UnknownHostException
                 ? new InvalidRequestException(
                         "The host in the path of the table is unknown: "

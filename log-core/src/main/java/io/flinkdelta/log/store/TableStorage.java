@@ -27,7 +27,7 @@ public record TableStorage(String tablePath, LogStore log, DataStore data) {
      */
     public static TableStorage open(String path, Configuration hadoop) {
         Path root = TablePaths.qualify(path, hadoop);
-        String shown = DataPlace.isLocal(root) ? root.toUri().getPath() : root.toString();
+        String shown = DataPlace.isLocal(root) ? root.toUri().getPath() : TablePaths.shown(root.toString());
         try {
             boolean mounted = "viewfs".equals(root.toUri().getScheme());
             return open(shown, mounted ? TablePaths.behindMounts(root, root.getFileSystem(hadoop)) : root, hadoop);

@@ -95,6 +95,17 @@ class TableStorageTest {
     }
 
     @Test
+    void aLoginInThePathIsNotShown() {
+        TableStorage storage = open("hdfs://user:a-password@localhost:1/t");
+        assertThat(storage.tablePath()).isEqualTo("hdfs://localhost:1/t");
+        assertThat(storage.log().location()).isEqualTo("hdfs://localhost:1/t/_delta_log");
+        assertThat(open("hdfs://localhost:1/a:b@c/t").tablePath()).isEqualTo("hdfs://localhost:1/a:b@c/t");
+        assertThatThrownBy(() -> open("foo://user:a-password@bucket/t"))
+                .hasMessageContaining("[table=foo://bucket/t]")
+                .hasMessageNotContaining("a-password");
+    }
+
+    @Test
     void schemesWithoutAGuaranteeAreReadOnly() {
         TableStorage storage = open("webhdfs://localhost:1/t");
         for (Write write : writes(storage)) {
