@@ -17,8 +17,17 @@ final class TableArgument {
     private Map<String, String> hadoopOptions = new LinkedHashMap<>();
 
     DeltaLog open() {
+        return DeltaLog.forTable(path, hadoop());
+    }
+
+    String path() {
+        return path;
+    }
+
+    /** Hadoop's own configuration with the options of the command line. */
+    Configuration hadoop() {
         Configuration hadoop = new Configuration();
         hadoopOptions.forEach(hadoop::set);
-        return DeltaLog.forTable(path, hadoop);
+        return hadoop;
     }
 }

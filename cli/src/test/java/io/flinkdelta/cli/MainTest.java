@@ -27,11 +27,13 @@ class MainTest {
 
         assertThat(outcome.exitCode()).isZero();
         assertThat(outcome.out())
-                .contains("quickstart", "kafka-to-delta", "rows", "history", "alter", "detail", "log", "bench");
+                .contains(
+                        "quickstart", "kafka-to-delta", "rows", "history", "alter", "detail", "log", "doctor", "bench");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"quickstart", "kafka-to-delta", "rows", "history", "alter", "detail", "log", "bench"})
+    @ValueSource(
+            strings = {"quickstart", "kafka-to-delta", "rows", "history", "alter", "detail", "log", "doctor", "bench"})
     void everyCommandHasHelp(String command) {
         Outcome outcome = Outcome.of(command, "--help");
 

@@ -64,7 +64,9 @@ class S3ErrorsIT {
         String path = server.table("t").replace("s3a://", "s3a://some-user:a-password@");
         for (Runnable request : requests(path, server.hadoop())) {
             DeltaException error = catchThrowableOfType(DeltaException.class, request::run);
-            assertThat(error).isInstanceOf(InvalidRequestException.class).hasMessageContaining("table=" + server.table("t"));
+            assertThat(error)
+                    .isInstanceOf(InvalidRequestException.class)
+                    .hasMessageContaining("table=" + server.table("t"));
             assertThat(everythingSaid(error)).doesNotContain("a-password");
         }
     }

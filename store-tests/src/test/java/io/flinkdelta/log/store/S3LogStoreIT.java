@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.store.LogStore.PutOutcome;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -167,6 +168,14 @@ class S3LogStoreIT {
             assertThat(Thread.interrupted()).isTrue();
         }
         assertThat(outcome).isEqualTo(PutOutcome.UNKNOWN);
+    }
+
+    @Test
+    void theProbeFindsEveryPromiseKept() throws IOException {
+        String table = newTable();
+        assertThat(new StoreProbe(() -> storeOf(table), Clock.systemUTC()).run())
+                .hasSize(8)
+                .allMatch(StoreProbe.Finding::kept);
     }
 
     @Test

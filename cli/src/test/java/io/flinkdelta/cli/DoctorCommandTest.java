@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aLocationThatKeepsEverythingIsSaidToAndLeftAsItWas() throws IOException {
+        Files.createDirectory(folder.resolve("t"));
+        for (String place : List.of("t", "not/there")) {
+            Outcome outcome = Outcome.of("doctor", folder.resolve(place));
+            assertThat(outcome.err()).isEmpty();
+            assertThat(outcome.exitCode()).isZero();
+            assertThat(outcome.lines()).hasSize(9);
+            assertThat(outcome.lines().subList(0, 8)).allMatch(line -> line.startsWith("ok  "));
+            assertThat(outcome.lines().get(2)).contains("20 races of 8 writers: 0 without exactly one winner");
+            assertThat(outcome.lines().get(8)).startsWith("Tables can be written at " + folder.resolve(place));
+        }
+        try (Stream<Path> left = Files.list(folder.resolve("t"))) {
+            assertThat(left).isEmpty();
+        }
+        assertThat(folder.resolve("not/there")).doesNotExist();
+    }
+
+    @Test
+    void aRefusedLocationNamesWhatToSet() {
+        Outcome outcome = Outcome.of("doctor", folder, "-D", "delta.logStore.file.impl=com.acme.NoSuchStore");
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).contains("com.acme.NoSuchStore", "delta.logStore.file.impl");
+        assertThat(folder).isEmptyDirectory();
+    }
+}
