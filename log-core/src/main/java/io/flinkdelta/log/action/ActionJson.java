@@ -60,7 +60,7 @@ public final class ActionJson {
      */
     public static Optional<Action> parse(String line) {
         try {
-            return parse(JSON.createParser(line));
+            return parse(JSON.createParser(line), true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -73,13 +73,22 @@ public final class ActionJson {
      */
     public static Optional<Action> parse(byte[] content, int start, int length) {
         try {
-            return parse(JSON.createParser(content, start, length));
+            return parse(JSON.createParser(content, start, length), true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static Optional<Action> parse(JsonParser line) {
+    /** As {@link #parse(byte[], int, int)}, but of a commitInfo only what its accessors look at, whatever its size. */
+    public static Optional<Action> parseBriefly(byte[] content, int start, int length) {
+        try {
+            return parse(JSON.createParser(content, start, length), false);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Optional<Action> parse(JsonParser line, boolean whole) {
         try (JsonParser parser = line) {
             JsonToken first = parser.nextToken();
             if (first == null) {
@@ -90,7 +99,7 @@ public final class ActionJson {
             }
             Action action = null;
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                Action next = ActionReader.read(parser);
+                Action next = ActionReader.read(parser, whole);
                 if (next != null && action != null) {
                     throw new IllegalArgumentException("several actions in one line");
                 }

@@ -13,7 +13,6 @@ import static io.flinkdelta.log.action.JsonFields.text;
 import static io.flinkdelta.log.action.JsonFields.texts;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +27,12 @@ final class ActionReader {
 
     private ActionReader() {}
 
-    /** The action whose name the parser stands on, null for JSON null and for an unknown one; ends on its last token. */
-    static Action read(JsonParser parser) throws IOException {
+    /**
+     * The action whose name the parser stands on, null for JSON null and for an unknown one; ends on its last token.
+     *
+     * @param whole whether all of a commitInfo is wanted
+     */
+    static Action read(JsonParser parser, boolean whole) throws IOException {
         String name = parser.currentName();
         parser.nextToken();
         return switch (name) {
@@ -40,7 +43,7 @@ final class ActionReader {
             case "protocol" -> startsObject(parser) ? protocol(parser) : null;
             case "txn" -> startsObject(parser) ? txn(parser) : null;
             case "domainMetadata" -> startsObject(parser) ? domainMetadata(parser) : null;
-            case "commitInfo" -> startsObject(parser) ? CommitInfo.of(parser.<ObjectNode>readValueAsTree()) : null;
+            case "commitInfo" -> startsObject(parser) ? CommitInfo.read(parser, whole) : null;
             case "checkpointMetadata" -> startsObject(parser) ? checkpointMetadata(parser) : null;
             case "sidecar" -> startsObject(parser) ? FileActionReader.sidecar(parser) : null;
             default -> {

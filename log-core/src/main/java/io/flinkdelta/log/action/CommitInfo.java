@@ -1,16 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.action;
 
+import static io.flinkdelta.log.action.JsonFields.nextField;
+
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Provenance of a commit (PROTOCOL.md, "Commit Provenance Information"): free-form JSON, kept as it
  * is, with accessors for the fields that this library writes and reads. Immutable.
  */
 public final class CommitInfo implements Action {
+    /** What the accessors look at. The rest is for people, and nobody says how much it may be. */
+    private static final Set<String> LOOKED_AT = Set.of(
+            "timestamp",
+            "inCommitTimestamp",
+            "operation",
+            "engineInfo",
+            "txnId",
+            "job",
+            "jobId",
+            "userName",
+            "isBlindAppend",
+            "tags");
+
     private final ObjectNode json;
 
     private CommitInfo(ObjectNode json) {
@@ -20,6 +39,22 @@ public final class CommitInfo implements Action {
     /** A copy of {@code json}. */
     public static CommitInfo of(ObjectNode json) {
         return new CommitInfo(json.deepCopy());
+    }
+
+    /** The object that {@code parser} is at the start of: whole, or only what the accessors look at. */
+    static CommitInfo read(JsonParser parser, boolean whole) throws IOException {
+        if (whole) {
+            return new CommitInfo(parser.readValueAsTree());
+        }
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        for (String field = nextField(parser); field != null; field = nextField(parser)) {
+            if (LOOKED_AT.contains(field)) {
+                json.set(field, parser.<JsonNode>readValueAsTree());
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return new CommitInfo(json);
     }
 
     /** Milliseconds since the epoch. */

@@ -98,12 +98,15 @@ public final class CommitFile {
         forEachLine((start, end) -> consumer.accept(new String(content, start, end - start, StandardCharsets.UTF_8)));
     }
 
-    /** Every action, first line first. */
+    /** Every action, first line first; of the commitInfo what its accessors look at. */
     public void forEach(Consumer<Action> consumer) {
         forEachLine((start, end) -> parse(start, end).ifPresent(consumer));
     }
 
-    /** Every action but the file actions, first line first: cheap, whatever the number of files. */
+    /**
+     * Every action but the file actions, first line first; of the commitInfo what its accessors look at. Cheap,
+     * whatever the number of files.
+     */
     public void forEachStateAction(Consumer<Action> consumer) {
         forEachLine((start, end) -> {
             if (!ActionJson.startsAsFileAction(content, start)) {
@@ -112,13 +115,13 @@ public final class CommitFile {
         });
     }
 
-    /** The provenance of the commit, if its writer recorded any. */
+    /** The provenance of the commit, all of it, if its writer recorded any. */
     public Optional<CommitInfo> commitInfo() {
         int start = 0;
         while (start < content.length) {
             int end = endOfLine(start);
             if (!isBlank(start, end) && !ActionJson.startsAsFileAction(content, start)) {
-                Optional<Action> action = parse(start, end);
+                Optional<Action> action = parse(start, end, ActionJson::parse);
                 if (action.isPresent() && action.get() instanceof CommitInfo info) {
                     return Optional.of(info);
                 }
@@ -128,7 +131,7 @@ public final class CommitFile {
         return Optional.empty();
     }
 
-    /** Every action, last line first. */
+    /** Every action, last line first; of the commitInfo what its accessors look at. */
     public ActionIterator lastToFirst() {
         return new Backwards();
     }
@@ -162,8 +165,12 @@ public final class CommitFile {
     }
 
     private Optional<Action> parse(int start, int end) {
+        return parse(start, end, ActionJson::parseBriefly);
+    }
+
+    private Optional<Action> parse(int start, int end, LineParser parser) {
         try {
-            Optional<Action> action = ActionJson.parse(content, start, end - start);
+            Optional<Action> action = parser.parse(content, start, end - start);
             action.ifPresent(CommitFile::requirePath);
             return action;
         } catch (CorruptLogException e) {
@@ -200,6 +207,11 @@ public final class CommitFile {
     @FunctionalInterface
     private interface LineConsumer {
         void accept(int start, int end);
+    }
+
+    @FunctionalInterface
+    private interface LineParser {
+        Optional<Action> parse(byte[] content, int start, int length);
     }
 
     private final class Backwards extends ActionIterator {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -257,6 +258,19 @@ class ActionJsonTest {
         String stats = "x".repeat(30_000_000);
         AddFile add = AddFile.ofNewFile("x", PartitionValues.none(), 1, 1, Optional.of(stats));
         assertThat(ActionJson.parse(ActionJson.write(add))).contains(add);
+    }
+
+    @Test
+    void ofACommitInfoTheAccessorsFieldsAreEnough() {
+        String line = "{\"commitInfo\":{\"inCommitTimestamp\":7,\"operationParameters\":{\"a\":[{\"txnId\":\"x\"}]},"
+                + "\"txnId\":\"t\",\"note\":\"long\",\"isBlindAppend\":true,\"job\":{\"jobId\":\"1\"}}}";
+        byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+        assertThat(ActionJson.write(ActionJson.parse(bytes, 0, bytes.length).orElseThrow()))
+                .isEqualTo(line);
+        assertThat(ActionJson.write(
+                        ActionJson.parseBriefly(bytes, 0, bytes.length).orElseThrow()))
+                .isEqualTo("{\"commitInfo\":{\"inCommitTimestamp\":7,\"txnId\":\"t\",\"isBlindAppend\":true,"
+                        + "\"job\":{\"jobId\":\"1\"}}}");
     }
 
     @Test
