@@ -10,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -91,6 +92,9 @@ public final class LocalLogStore implements LogStore {
     @Override
     public PutOutcome putIfAbsent(String name, LogContent content) throws IOException {
         Path target = file(name);
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            return PutOutcome.EXISTS; // Without having written and forced a file for nothing.
+        }
         Path temporary = write(name, content);
         try {
             LocalPaths.deleteChecksum(target);

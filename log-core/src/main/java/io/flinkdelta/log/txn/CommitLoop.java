@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.txn;
 
-import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.SnapshotReader;
 import io.flinkdelta.log.store.TableStorage;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -67,25 +65,11 @@ public final class CommitLoop {
      */
     public CommitResult run(Transaction transaction) {
         CommitPut put = new CommitPut(storage, settings, sleeper, random);
-        Backoff backoff = Backoff.ofRaces(settings, random);
         CommitRun run = new CommitRun(transaction, storage, put, reader, clock);
-        CommitResult result = run.run(settings.maxRaces(), () -> pause(backoff.next()));
+        CommitResult result = run.run(settings.maxRaces());
         if (result instanceof CommitResult.Committed committed) {
             afterCommit.accept(new LandedCommit(LogSnapshot.cast(committed.snapshot()), run.landed()));
         }
         return result;
-    }
-
-    private void pause(Duration duration) {
-        try {
-            sleeper.sleep(duration);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StorageUnavailableException(
-                    "The commit was interrupted between two attempts; nothing was changed.",
-                    storage.context(),
-                    "Try again.",
-                    e);
-        }
     }
 }

@@ -53,7 +53,7 @@ final class CommitPut {
      */
     Owner put(CommitContent content) {
         long version = content.version();
-        Backoff backoff = Backoff.ofFailures(settings, random);
+        Backoff backoff = new Backoff(settings, random);
         String name = LogFile.commit(version).fileName();
         ErrorContext where = storage.context().with("version", version);
         for (int failures = 1; ; failures++) {
@@ -82,7 +82,7 @@ final class CommitPut {
 
     private Owner lookFor(long version, String txnId) {
         LOG.warn("Outcome of commit {} of version {} of {} unknown", txnId, version, storage.tablePath());
-        Backoff backoff = Backoff.ofFailures(settings, random);
+        Backoff backoff = new Backoff(settings, random);
         Duration waited = Duration.ZERO;
         IOException failure = null;
         while (true) {

@@ -79,9 +79,9 @@ final class CommitRun {
         return transaction;
     }
 
-    CommitResult run(int maxRaces, Runnable pause) {
+    CommitResult run(int maxRaces) {
         try {
-            CommitResult result = tryToLand(maxRaces, pause);
+            CommitResult result = tryToLand(maxRaces);
             if (!(result instanceof Committed)) {
                 rows.abandon();
             }
@@ -94,7 +94,11 @@ final class CommitRun {
         }
     }
 
-    private CommitResult tryToLand(int maxRaces, Runnable pause) {
+    /**
+     * No pause after a lost race: somebody made progress, and a loser who waits leaves the next version to the very
+     * writer who won, as often as that one likes.
+     */
+    private CommitResult tryToLand(int maxRaces) {
         Optional<CommitResult> end = base == null ? tableExists(1) : alreadyIn(base);
         if (end.isPresent()) {
             return end.get();
@@ -120,9 +124,6 @@ final class CommitRun {
             }
             if (attempts >= maxRaces) {
                 throw errors.lostTooOften(attempts);
-            }
-            if (attempts > 1) {
-                pause.run();
             }
         }
     }

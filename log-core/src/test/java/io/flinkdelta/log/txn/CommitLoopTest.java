@@ -192,6 +192,9 @@ class CommitLoopTest {
                 .isInstanceOf(CommitConflictException.class)
                 .hasMessageContaining("3 times");
         assertThat(TestTable.paths(log.latestSnapshot())).hasSize(3).doesNotContain("mine");
+        assertThat(table.pauses())
+                .as("who waits leaves the next version to who won")
+                .isEmpty();
     }
 
     @Test
