@@ -4,6 +4,7 @@ package io.flinkdelta.benchmarks;
 import io.flinkdelta.benchmarks.append.AppendBenchmark;
 import io.flinkdelta.benchmarks.checkpoint.CheckpointBenchmark;
 import io.flinkdelta.benchmarks.commit.CommitBenchmark;
+import io.flinkdelta.benchmarks.concurrent.ConcurrentBenchmark;
 import io.flinkdelta.benchmarks.harness.Benchmark;
 import io.flinkdelta.benchmarks.snapshot.SnapshotBenchmark;
 import io.flinkdelta.benchmarks.writer.WriterBenchmark;
@@ -19,6 +20,7 @@ public final class Benchmarks {
                 new AppendBenchmark(),
                 new WriterBenchmark(),
                 new CommitBenchmark(),
+                new ConcurrentBenchmark(),
                 new CheckpointBenchmark(),
                 new SnapshotBenchmark());
     }

@@ -67,6 +67,19 @@ class BenchmarksIT {
     }
 
     @Test
+    @DisplayName("concurrent prints a ratio, and for each side its rate, latencies and the slowest writer's share")
+    void concurrent() {
+        Map<String, Double> figures = quick("concurrent");
+        assertThat(figures.get("concurrent_ratio_vs_kernel")).isPositive();
+        assertThat(figures.get("concurrent_retries_per_commit_delta")).isNotNegative();
+        for (String side : List.of("delta", "kernel")) {
+            assertThat(figures.get("concurrent_commits_per_s_" + side)).isPositive();
+            assertThat(figures.get("concurrent_p99_ms_" + side)).isPositive();
+            assertThat(figures.get("concurrent_slowest_share_" + side)).isBetween(0.0, 1.0);
+        }
+    }
+
+    @Test
     @DisplayName("checkpoint prints times, heaps and a ratio")
     void checkpoint() {
         Map<String, Double> figures = quick("checkpoint");
