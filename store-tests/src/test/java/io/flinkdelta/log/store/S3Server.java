@@ -70,6 +70,8 @@ public final class S3Server implements AutoCloseable {
                 Map.entry("fs.s3a.threads.max", "64"),
                 Map.entry("fs.s3a.retry.limit", "2"),
                 Map.entry("fs.s3a.attempts.maximum", "2"),
+                Map.entry("fs.s3a.retry.throttle.limit", "2"),
+                Map.entry("fs.s3a.retry.throttle.interval", "10ms"),
                 Map.entry("fs.s3a.fast.upload.buffer", "bytebuffer"));
     }
 
