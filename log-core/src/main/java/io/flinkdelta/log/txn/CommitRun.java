@@ -11,6 +11,7 @@ import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.OutcomeUnknownException;
+import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.replay.ActionReconciliation;
@@ -35,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** One transaction on its way through the {@link CommitLoop}. One thread, used once. */
 final class CommitRun {
@@ -59,6 +61,11 @@ final class CommitRun {
     private LogSnapshot base;
 
     private IsolationLevel isolation;
+    /**
+     * The version that was found taken, until it is read whose it is: a put that was repeated out of sight meets its
+     * own success.
+     */
+    private OptionalLong undecided = OptionalLong.empty();
 
     CommitRun(Transaction transaction, TableStorage storage, CommitPut put, SnapshotReader reader, Clock clock) {
         this.transaction = transaction;
@@ -88,8 +95,16 @@ final class CommitRun {
             return result;
         } catch (OutcomeUnknownException e) {
             throw e;
-        } catch (DeltaException e) {
+        } catch (StorageUnavailableException e) {
+            if (undecided.isPresent()) {
+                throw errors.ownerUnknown(undecided.getAsLong(), e);
+            }
             rows.abandon();
+            throw e;
+        } catch (DeltaException e) {
+            if (undecided.isEmpty()) {
+                rows.abandon();
+            }
             throw e;
         }
     }
@@ -115,6 +130,7 @@ final class CommitRun {
             if (put.put(content) == Owner.OURS) {
                 return new Committed(content.version(), after(content, timeMillis), attempts);
             }
+            undecided = OptionalLong.of(content.version());
             end = base == null ? tableExists(attempts) : rebase(attempts);
             if (end.isPresent()) {
                 return end.get();
@@ -205,6 +221,7 @@ final class CommitRun {
         if (winner.filter(this::isOurs).isPresent()) {
             return Optional.of(new Committed(0, reader.at(0), attempts));
         }
+        undecided = OptionalLong.empty();
         Optional<CommitResult> already = alreadyIn(existing.get());
         if (already.isPresent()) {
             return already;
@@ -239,6 +256,9 @@ final class CommitRun {
             base = on(commit, newest);
             if (isOurs(winner)) {
                 return Optional.of(new Committed(winner.version(), base, attempts));
+            }
+            if (undecided.equals(OptionalLong.of(winner.version()))) {
+                undecided = OptionalLong.empty();
             }
             Verdict verdict = judge(winner, before, conflict.isEmpty());
             if (verdict instanceof Verdict.AlreadyCommitted) {

@@ -5,6 +5,8 @@ import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.OutcomeUnknownException;
+import io.flinkdelta.log.error.StorageUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +59,17 @@ final class ConflictErrors {
                         + " told any more.",
                 own(),
                 "Read the table anew and commit again.");
+    }
+
+    /** The version is taken, and the storage failed before it was read whether by ourselves. */
+    OutcomeUnknownException ownerUnknown(long version, StorageUnavailableException failure) {
+        return new OutcomeUnknownException(
+                "The version of the commit is taken, and it could not be read whether by this very commit, whose answer"
+                        + " may have been lost on the way.",
+                own().with("version", version),
+                "Delete none of its files. Look for the txnId in the table's history, or commit again with the same txn"
+                        + " application id and version, which never lands twice.",
+                failure);
     }
 
     CommitConflictException lostTooOften(int attempts) {

@@ -150,6 +150,35 @@ class CommitOutcomeTest {
     }
 
     @Test
+    void aPutThatWasRepeatedOutOfSightIsUnknownWhileTheLogCannotBeRead() {
+        store.on(LogOperation.PUT, FIRST).failAfter(() -> new IOException("claims that nothing happened"));
+        store.on(LogOperation.LIST).always().failBefore();
+        TransactionBuilder builder = append("a", 1);
+        assertThatThrownBy(builder::commit)
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining(builder.txnId())
+                .hasMessageContaining("version=1");
+        assertThat(honest.names()).hasSize(2);
+    }
+
+    @Test
+    void aCommitOfOthersThatCannotBeReadMayBeOurs() {
+        store.on(LogOperation.PUT, FIRST).runBefore(() -> append("theirs", 7).commit());
+        store.on(LogOperation.READ, FIRST).always().failBefore();
+        assertThatThrownBy(() -> append("mine", 8).commit()).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @Test
+    void aLostRaceIsNoUnknownOutcome() {
+        store.on(LogOperation.PUT, FIRST).runBefore(() -> append("theirs", 7).commit());
+        store.on(LogOperation.PUT, "00000000000000000002.json").always().failBefore();
+        assertThatThrownBy(() -> log.newTransaction(read, Operation.WRITE)
+                        .add(TestTable.file("mine"))
+                        .commit())
+                .isInstanceOf(StorageUnavailableException.class);
+    }
+
+    @Test
     void aNewTableWhoseAnswerWasLostIsOurs() {
         FaultyLogStore fresh = new FaultyLogStore(new InMemoryLogStore());
         fresh.on(LogOperation.PUT).failAfter(() -> new IOException("claims that nothing happened"));

@@ -18,6 +18,7 @@ import io.flinkdelta.log.protocol.RowIdHighWaterMark;
 import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.store.FaultyLogStore;
 import io.flinkdelta.log.store.InMemoryDataStore;
 import io.flinkdelta.log.store.InMemoryLogStore;
 import io.flinkdelta.log.store.LogContent;
@@ -52,7 +53,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 final class RacedTable {
     private static final String ROW_IDS = "_row_ids";
 
-    private final InMemoryLogStore store = new InMemoryLogStore();
+    private final FaultyLogStore store = new FaultyLogStore(new InMemoryLogStore());
     private final TestTable table = TestTable.in(store);
     private final InMemoryDataStore data = (InMemoryDataStore) table.storage().data();
     /** The rows of each file that was ever written. */
@@ -90,6 +91,10 @@ final class RacedTable {
     /** The files of vectors that are in the storage. */
     List<String> vectorFiles() {
         return data.paths().stream().filter(path -> path.endsWith(".bin")).toList();
+    }
+
+    FaultyLogStore store() {
+        return store;
     }
 
     InMemoryDataStore data() {

@@ -11,11 +11,14 @@ import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.dv.DeletionVector;
 import io.flinkdelta.log.error.CommitConflictException;
+import io.flinkdelta.log.error.OutcomeUnknownException;
 import io.flinkdelta.log.expression.Expression;
 import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.store.LogOperation;
 import io.flinkdelta.log.testing.TestTable;
 import io.flinkdelta.log.txn.CommitResult.AlreadyCommitted;
 import io.flinkdelta.log.txn.CommitResult.Committed;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -196,6 +199,20 @@ class RowRebaseTest {
         assertThat(again.commit()).isInstanceOf(AlreadyCommitted.class);
         assertThat(table.vectorFiles()).isEqualTo(before);
         assertThat(table.liveIds()).isEqualTo(Set.of(11L, 12L, 13L));
+    }
+
+    @Test
+    void theVectorsOfACommitThatMayHaveLandedStay() {
+        table.append("a", 10, 11, 12, 13);
+        TransactionBuilder mine = delete(table.latest(), Map.of("a", DeletionVector.of(0)));
+        table.othersHide(Map.of("a", DeletionVector.of(3)));
+        String landed = "00000000000000000003.json";
+        table.store().on(LogOperation.PUT, landed).failAfter(() -> new IOException("claims that nothing happened"));
+        table.store().on(LogOperation.LIST).afterSkipping(1).always().failBefore();
+        assertThatThrownBy(mine::commit).isInstanceOf(OutcomeUnknownException.class);
+        table.store().heal();
+        assertThat(table.liveIds()).containsExactly(11L, 12L);
+        assertThat(table.vector(table.file(table.latest(), "a"))).isEqualTo(DeletionVector.of(0, 3));
     }
 
     private TransactionBuilder delete(Snapshot read, Map<String, DeletionVector> rows) {
