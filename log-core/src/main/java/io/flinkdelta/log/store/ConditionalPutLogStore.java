@@ -2,17 +2,13 @@
 package io.flinkdelta.log.store;
 
 import java.io.IOException;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options.CreateFileOptionKeys;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
-import org.apache.parquet.io.InputFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,13 +21,11 @@ import org.slf4j.LoggerFactory;
  * {@link PutOutcome#EXISTS} can be ours. Who must know compares the content, as the commit does by its
  * {@code txnId}.
  */
-public final class ConditionalPutLogStore implements LogStore {
+public final class ConditionalPutLogStore extends HadoopLogStore {
     private static final Logger LOG = LoggerFactory.getLogger(ConditionalPutLogStore.class);
     private static final String CONDITIONAL = CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE;
     /** Leaves out what S3A asks before a file is created: whether the name is that of a folder. */
     private static final String WITHOUT_PROBES = "fs.s3a.create.performance";
-
-    private final HadoopLogFolder folder;
 
     /**
      * A store on one folder.
@@ -40,37 +34,16 @@ public final class ConditionalPutLogStore implements LogStore {
      * @throws IOException when Hadoop has no file system for it, or cannot start it
      */
     public ConditionalPutLogStore(Path folder, Configuration hadoop) throws IOException {
-        FileSystem files = folder.getFileSystem(hadoop);
-        this.folder = new HadoopLogFolder(files.makeQualified(folder), files, hadoop);
+        super(HadoopLogFolder.of(folder, hadoop));
     }
 
     private ConditionalPutLogStore(HadoopLogFolder folder) {
-        this.folder = folder;
+        super(folder);
     }
 
     /** Whether files on this path can be created by a conditional upload. */
     static boolean isSupported(Path path, Configuration hadoop) throws IOException {
         return path.getFileSystem(hadoop).hasPathCapability(path, CONDITIONAL);
-    }
-
-    @Override
-    public String location() {
-        return folder.location();
-    }
-
-    @Override
-    public Stream<LogEntry> listFrom(String firstName) throws IOException {
-        return folder.listFrom(firstName);
-    }
-
-    @Override
-    public Optional<byte[]> read(String name) throws IOException {
-        return folder.read(name);
-    }
-
-    @Override
-    public Optional<InputFile> open(String name) throws IOException {
-        return folder.open(name);
     }
 
     @Override
@@ -95,11 +68,6 @@ public final class ConditionalPutLogStore implements LogStore {
         } catch (UploadFailure e) {
             throw e.reason;
         }
-    }
-
-    @Override
-    public boolean delete(String name) throws IOException {
-        return folder.delete(FileNames.requireFileName(name));
     }
 
     /** None: an upload that was not ended is no file. */

@@ -30,7 +30,18 @@ record HadoopLogFolder(Path folder, FileSystem files, Configuration hadoop) {
         return TablePaths.shown(folder.toString());
     }
 
+    /** @throws IOException when Hadoop has no file system for it, or cannot start it */
+    static HadoopLogFolder of(Path folder, Configuration hadoop) throws IOException {
+        FileSystem files = folder.getFileSystem(hadoop);
+        return new HadoopLogFolder(files.makeQualified(folder), files, hadoop);
+    }
+
     Path file(String name) {
+        return file(folder, name);
+    }
+
+    /** Whatever characters are in the name. */
+    static Path file(Path folder, String name) {
         return new Path(
                 folder.toUri().getScheme(),
                 folder.toUri().getAuthority(),

@@ -4,18 +4,14 @@ package io.flinkdelta.log.store;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileContext;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.ipc.RemoteException;
-import org.apache.parquet.io.InputFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,10 +23,9 @@ import org.slf4j.LoggerFactory;
  * is lost, the temporary file tells: if it can still be deleted, the rename has not happened and
  * cannot happen any more; otherwise the outcome is unknown.
  */
-public final class HdfsLogStore implements LogStore {
+public final class HdfsLogStore extends HadoopLogStore {
     private static final Logger LOG = LoggerFactory.getLogger(HdfsLogStore.class);
 
-    private final HadoopLogFolder folder;
     private final RenameCall rename;
     private volatile FileContext context;
 
@@ -45,34 +40,13 @@ public final class HdfsLogStore implements LogStore {
     }
 
     HdfsLogStore(Path folder, Configuration hadoop, RenameCall rename) throws IOException {
-        FileSystem files = folder.getFileSystem(hadoop);
-        this.folder = new HadoopLogFolder(files.makeQualified(folder), files, hadoop);
+        super(HadoopLogFolder.of(folder, hadoop));
         this.rename = rename;
     }
 
     private HdfsLogStore(HadoopLogFolder folder, RenameCall rename) {
-        this.folder = folder;
+        super(folder);
         this.rename = rename;
-    }
-
-    @Override
-    public String location() {
-        return folder.location();
-    }
-
-    @Override
-    public Stream<LogEntry> listFrom(String firstName) throws IOException {
-        return folder.listFrom(firstName);
-    }
-
-    @Override
-    public Optional<byte[]> read(String name) throws IOException {
-        return folder.read(name);
-    }
-
-    @Override
-    public Optional<InputFile> open(String name) throws IOException {
-        return folder.open(name);
     }
 
     @Override
@@ -97,11 +71,6 @@ public final class HdfsLogStore implements LogStore {
             discard(files, temporary);
             throw e;
         }
-    }
-
-    @Override
-    public boolean delete(String name) throws IOException {
-        return folder.delete(FileNames.requireFileName(name));
     }
 
     @Override

@@ -132,10 +132,7 @@ public final class PluginLogStore implements LogStore {
     }
 
     private Path file(String name) {
-        return new Path(
-                folder.toUri().getScheme(),
-                folder.toUri().getAuthority(),
-                folder.toUri().getPath() + "/" + name);
+        return HadoopLogFolder.file(folder, name);
     }
 
     private static boolean isCommit(String name) {
