@@ -5,7 +5,7 @@ import io.flinkdelta.log.alter.AlterTable;
 import io.flinkdelta.log.alter.CreateTable;
 import io.flinkdelta.log.alter.RowCheck;
 import io.flinkdelta.log.alter.TableAlteration;
-import io.flinkdelta.log.index.ReadParallelism;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.maintenance.BackgroundCheckpoints;
 import io.flinkdelta.log.maintenance.Checkpointer;
 import io.flinkdelta.log.maintenance.ChecksumWriter;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log;
 
-import io.flinkdelta.log.index.ReadParallelism;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.maintenance.CheckpointSettings;
 import io.flinkdelta.log.txn.CommitSettings;
 import io.flinkdelta.log.txn.Sleeper;

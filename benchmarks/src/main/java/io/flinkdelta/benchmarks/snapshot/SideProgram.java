@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.LoggerFactory;
 
 /** Measures one side; a program of {@link MeasuredJvm}. */
 final class SideProgram {
@@ -64,6 +65,8 @@ final class SideProgram {
     /** The arguments are those of {@link #arguments}. */
     public static void main(String[] args) throws Exception {
         SideProgram program = new SideProgram(args);
+        // Of the application, whichever side it works with.
+        LoggerFactory.getLogger(SideProgram.class).debug("logging has started");
         switch (Task.valueOf(args[1])) {
             case LOAD -> program.repeat(() -> program.side.load(program.table));
             case SCAN -> program.repeat(() -> program.side.scan(program.table, program.range));

@@ -72,7 +72,9 @@ final class CheckpointReader extends CheckpointActions {
 
     /** The Parquet file, of which row groups without any of {@code content} are passed over. */
     static ParquetFileReader openFile(CheckpointSource source, CheckpointContent content) throws IOException {
-        ParquetReadOptions options = ParquetReadOptions.builder(new PlainParquetConfiguration())
+        PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+        ParquetReadOptions options = ParquetReadOptions.builder(configuration)
+                .withCodecFactory(new CheckpointCodecs(configuration))
                 .withRecordFilter(FilterCompat.get(anyOf(content)))
                 .useStatsFilter(true)
                 .useColumnIndexFilter(false) // A read for each column of each row group, to pass over few pages.

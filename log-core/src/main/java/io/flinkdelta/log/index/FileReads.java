@@ -4,6 +4,8 @@ package io.flinkdelta.log.index;
 import io.flinkdelta.log.checkpoint.AddRow;
 import io.flinkdelta.log.checkpoint.AddRows;
 import io.flinkdelta.log.checkpoint.CheckpointSource;
+import io.flinkdelta.log.checkpoint.ParallelReads;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.StorageUnavailableException;
@@ -133,7 +135,7 @@ public final class FileReads {
     /** What opens the segment's checkpoint, if it has one, always in the same order. */
     List<Supplier<AddRows>> checkpoint(LogSegment segment) {
         List<CheckpointSource> files = segment.checkpoint()
-                .map(new CheckpointManifests(log, table)::fileActions)
+                .map(new CheckpointManifests(log, table, parallelism)::fileActions)
                 .orElse(List.of());
         int stripes = files.isEmpty() ? 1 : (parallelism.threads() + files.size() - 1) / files.size();
         List<Supplier<AddRows>> rows = new ArrayList<>();

@@ -7,6 +7,7 @@ import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.checkpoint.ActionIterator;
 import io.flinkdelta.log.checkpoint.AddRow;
 import io.flinkdelta.log.checkpoint.AddRows;
+import io.flinkdelta.log.checkpoint.ParallelReads;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.StorageUnavailableException;

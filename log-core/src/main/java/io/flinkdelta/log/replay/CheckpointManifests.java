@@ -2,19 +2,18 @@
 package io.flinkdelta.log.replay;
 
 import io.flinkdelta.log.action.Action;
-import io.flinkdelta.log.action.CheckpointMetadata;
-import io.flinkdelta.log.action.SidecarFile;
-import io.flinkdelta.log.checkpoint.CheckpointActions;
 import io.flinkdelta.log.checkpoint.CheckpointContent;
 import io.flinkdelta.log.checkpoint.CheckpointFile;
 import io.flinkdelta.log.checkpoint.CheckpointSource;
+import io.flinkdelta.log.checkpoint.ParallelReads;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
-import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.LogStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Reads the files of a checkpoint that lie in the log folder: what is in them about the table, and where
@@ -23,10 +22,18 @@ import java.util.function.Consumer;
 public final class CheckpointManifests {
     private final LogStore log;
     private final ErrorContext table;
+    private final ReadParallelism parallelism;
 
+    /** Reads the parts of a checkpoint one after the other. */
     public CheckpointManifests(LogStore log, ErrorContext table) {
+        this(log, table, ReadParallelism.none());
+    }
+
+    /** Reads the parts of a checkpoint several at once. */
+    public CheckpointManifests(LogStore log, ErrorContext table, ReadParallelism parallelism) {
         this.log = log;
         this.table = table;
+        this.parallelism = parallelism;
     }
 
     /**
@@ -69,44 +76,21 @@ public final class CheckpointManifests {
 
     private List<CheckpointSource> readSources(
             CheckpointFiles checkpoint, CheckpointContent content, Consumer<Action> consumer) {
+        List<CheckpointSource> parts = checkpoint.parts().stream()
+                .map(part -> source(CheckpointFile.of(part)))
+                .toList();
+        List<Supplier<ManifestPart>> reads = new ArrayList<>();
+        parts.forEach(part -> reads.add(() -> ManifestPart.read(part, content, table)));
+        List<ManifestPart> read = ParallelReads.all(reads, parallelism);
         List<CheckpointSource> fileActions = new ArrayList<>();
-        for (LogFile part : checkpoint.parts()) {
-            CheckpointFile file = CheckpointFile.of(part);
-            CheckpointSource source = source(file);
-            Sidecars sidecars = new Sidecars(file, table);
-            CheckpointMetadata told = null;
-            boolean itself;
-            try (CheckpointActions actions = source.actions(content)) {
-                while (actions.hasNext()) {
-                    Action action = actions.next();
-                    if (action instanceof SidecarFile sidecar) {
-                        sidecars.add(sidecar);
-                    } else if (action instanceof CheckpointMetadata metadata) {
-                        requireVersion(metadata, file);
-                        told = metadata;
-                    } else {
-                        consumer.accept(action);
-                    }
-                }
-                itself = actions.holdsFileActions();
+        for (int i = 0; i < parts.size(); i++) {
+            ManifestPart part = read.get(i);
+            part.state().forEach(consumer);
+            if (part.itself()) {
+                fileActions.add(parts.get(i));
             }
-            if (told != null) {
-                sidecars.requireAll(told, itself);
-            }
-            if (itself) {
-                fileActions.add(source);
-            }
-            sidecars.files().stream().map(this::source).forEach(fileActions::add);
+            part.sidecars().stream().map(this::source).forEach(fileActions::add);
         }
         return fileActions;
-    }
-
-    private void requireVersion(CheckpointMetadata metadata, CheckpointFile file) {
-        if (metadata.version() != file.version()) {
-            throw new CorruptLogException(
-                    "A checkpoint says that it is of version " + metadata.version() + ".",
-                    file.where(table),
-                    "Delete the file if all commits before it are still there, or restore it from a copy.");
-        }
     }
 }

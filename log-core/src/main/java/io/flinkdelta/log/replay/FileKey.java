@@ -15,4 +15,15 @@ public record FileKey(String path, String deletionVectorId) {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(deletionVectorId, "deletionVectorId");
     }
+
+    /** Written out: what a record makes of itself costs a new JVM as much as the keys of some thousand files. */
+    @Override
+    public int hashCode() {
+        return 31 * path.hashCode() + deletionVectorId.hashCode();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FileKey key && path.equals(key.path) && deletionVectorId.equals(key.deletionVectorId);
+    }
 }

@@ -3,6 +3,7 @@ package io.flinkdelta.log.replay;
 
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.CommitInfo;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.StorageUnavailableException;
@@ -27,10 +28,10 @@ public final class StateReplay {
     private final CheckpointManifests manifests;
     private final ChecksumState checksums;
 
-    public StateReplay(LogStore log, ErrorContext table) {
+    public StateReplay(LogStore log, ErrorContext table, ReadParallelism parallelism) {
         this.log = log;
         this.table = table;
-        this.manifests = new CheckpointManifests(log, table);
+        this.manifests = new CheckpointManifests(log, table, parallelism);
         this.checksums = new ChecksumState(log, table);
     }
 

@@ -3,10 +3,10 @@ package io.flinkdelta.log.snapshot;
 
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.checkpoint.ActionIterator;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.index.FileIndex;
 import io.flinkdelta.log.index.FileReads;
-import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.replay.LogSegment;

@@ -2,13 +2,13 @@
 package io.flinkdelta.log.snapshot;
 
 import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.index.FileIndex;
-import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.LogListing.Answer;
@@ -63,7 +63,7 @@ public final class SnapshotReader {
         this.readableOnly = readableOnly;
         this.checksums = checksums;
         this.segments = new LogSegments(storage.log(), storage.context());
-        this.replay = new StateReplay(storage.log(), storage.context());
+        this.replay = new StateReplay(storage.log(), storage.context(), parallelism);
     }
 
     /** This reader, but handing out every table, whatever its protocol asks for: to look at, not to read rows of. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.log.index;
+package io.flinkdelta.log.checkpoint;
 
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -27,11 +29,11 @@ import java.util.function.Supplier;
  *
  * <p>One caller at a time; must be closed.
  */
-final class ParallelReads<T> implements AutoCloseable {
+public final class ParallelReads<T> implements AutoCloseable {
     private static final int QUEUED_PER_THREAD = 2;
 
     /** Gives items one after the other; one thread. */
-    interface Source<T> extends AutoCloseable {
+    public interface Source<T> extends AutoCloseable {
         /** Null at the end. */
         T next();
 
@@ -50,13 +52,30 @@ final class ParallelReads<T> implements AutoCloseable {
     private int reading;
     private RuntimeException failure;
 
-    ParallelReads(List<Supplier<Source<T>>> sources, ReadParallelism parallelism) {
+    /** Reads nothing yet. */
+    public ParallelReads(List<Supplier<Source<T>>> sources, ReadParallelism parallelism) {
         this.untaken = new ArrayDeque<>(sources);
         this.parallelism = parallelism;
     }
 
+    /** What {@code reads} give, several at once, in the order of {@code reads}. */
+    public static <R> List<R> all(List<Supplier<R>> reads, ReadParallelism parallelism) {
+        List<Supplier<Source<Result<R>>>> sources = new ArrayList<>();
+        for (Supplier<R> read : reads) {
+            int place = sources.size();
+            sources.add(() -> new Single<>(() -> new Result<>(place, read.get())));
+        }
+        List<R> results = new ArrayList<>(Collections.nCopies(reads.size(), null));
+        try (ParallelReads<Result<R>> all = new ParallelReads<>(sources, parallelism)) {
+            for (Result<R> result = all.next(); result != null; result = all.next()) {
+                results.set(result.place, result.value);
+            }
+        }
+        return results;
+    }
+
     /** The next item, or null at the end. */
-    T next() {
+    public T next() {
         if (!started) {
             started = true;
             startHelpers();
@@ -208,6 +227,30 @@ final class ParallelReads<T> implements AutoCloseable {
         if (own != null) {
             own.close();
             own = null;
+        }
+    }
+
+    private record Result<R>(int place, R value) {}
+
+    /** One item. */
+    private static final class Single<T> implements Source<T> {
+        /** Null when it was read. */
+        private Supplier<T> item;
+
+        Single(Supplier<T> item) {
+            this.item = item;
+        }
+
+        @Override
+        public T next() {
+            T read = item == null ? null : item.get();
+            item = null;
+            return read;
+        }
+
+        @Override
+        public void close() {
+            // Whoever reads it closes what it opened.
         }
     }
 }

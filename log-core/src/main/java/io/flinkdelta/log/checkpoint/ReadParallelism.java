@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.log.index;
+package io.flinkdelta.log.checkpoint;
 
 import java.util.Objects;
 import java.util.concurrent.Executor;
