@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
@@ -89,6 +90,22 @@ final class FaultyDataStore implements DataStore {
     @Override
     public long modificationTime(String path) throws IOException {
         return delegate.modificationTime(path);
+    }
+
+    @Override
+    public Stream<DataEntry> list(String folder) throws IOException {
+        return delegate.list(folder);
+    }
+
+    @Override
+    public void deleteAll(List<String> paths) throws IOException {
+        deleted.addAll(paths);
+        delegate.deleteAll(paths);
+    }
+
+    @Override
+    public boolean deleteEmptyFolder(String folder) throws IOException {
+        return delegate.deleteEmptyFolder(folder);
     }
 
     private static void strike(Queue<Fault> faults) throws IOException {

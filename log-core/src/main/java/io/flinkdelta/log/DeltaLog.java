@@ -11,6 +11,9 @@ import io.flinkdelta.log.maintenance.Checkpointer;
 import io.flinkdelta.log.maintenance.ChecksumWriter;
 import io.flinkdelta.log.maintenance.CleanedLog;
 import io.flinkdelta.log.maintenance.LogCleanup;
+import io.flinkdelta.log.maintenance.Vacuum;
+import io.flinkdelta.log.maintenance.VacuumRequest;
+import io.flinkdelta.log.maintenance.VacuumedTable;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.replay.LogSegments;
@@ -46,6 +49,8 @@ public final class DeltaLog implements AutoCloseable {
     private static final Duration CHECKPOINT_PATIENCE = Duration.ofSeconds(10);
     /** More threads that read a checkpoint's files are not quicker, but each takes a row group's memory. */
     private static final int MAX_READERS = 4;
+    /** They wait for the storage more than they work. */
+    private static final int VACUUM_THREADS = 8;
 
     private final DeltaLogComponents components;
     private final TableStorage storage;
@@ -252,6 +257,25 @@ public final class DeltaLog implements AutoCloseable {
      */
     public CleanedLog cleanUpLog() {
         return cleanup.cleanUp(LogSnapshot.cast(latestSnapshot()));
+    }
+
+    /**
+     * Deletes the files in the table's folder that are older than a retention and that nothing in the log needs;
+     * see {@link Vacuum} for what stays and for the errors.
+     */
+    public VacuumedTable vacuum(VacuumRequest request) {
+        ExecutorService helpers = daemonThreads(VACUUM_THREADS - 1, "flink-delta-vacuum");
+        try {
+            return new Vacuum(
+                            storage,
+                            components.clock(),
+                            reader::refresh,
+                            this::newTransaction,
+                            components.readParallelism().orElse(new ReadParallelism(helpers, VACUUM_THREADS)))
+                    .run(LogSnapshot.cast(latestSnapshot()), request);
+        } finally {
+            helpers.shutdown();
+        }
     }
 
     /** The checkpoints that commits of this object bring about. */

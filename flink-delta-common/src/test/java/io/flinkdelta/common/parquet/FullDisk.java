@@ -3,6 +3,8 @@ package io.flinkdelta.common.parquet;
 
 import io.flinkdelta.log.store.DataStore;
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.parquet.io.DelegatingPositionOutputStream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
@@ -54,6 +56,21 @@ record FullDisk(DataStore delegate, int capacity) implements DataStore {
     @Override
     public long modificationTime(String path) throws IOException {
         return delegate.modificationTime(path);
+    }
+
+    @Override
+    public Stream<DataEntry> list(String folder) throws IOException {
+        return delegate.list(folder);
+    }
+
+    @Override
+    public void deleteAll(List<String> paths) throws IOException {
+        delegate.deleteAll(paths);
+    }
+
+    @Override
+    public boolean deleteEmptyFolder(String folder) throws IOException {
+        return delegate.deleteEmptyFolder(folder);
     }
 
     private final class LimitedStream extends DelegatingPositionOutputStream {

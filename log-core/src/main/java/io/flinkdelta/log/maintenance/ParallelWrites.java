@@ -83,7 +83,8 @@ final class ParallelWrites {
         }
     }
 
-    private static void rethrow(Throwable failure) throws IOException {
+    /** Throws what is not null. */
+    static void rethrow(Throwable failure) throws IOException {
         if (failure instanceof UncheckedIOException wrapped) {
             throw wrapped.getCause();
         } else if (failure instanceof IOException io) {

@@ -2,6 +2,8 @@
 package io.flinkdelta.log.store;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
 
@@ -25,4 +27,39 @@ public interface DataStore {
 
     /** Epoch milliseconds. */
     long modificationTime(String path) throws IOException;
+
+    /**
+     * What is directly in a folder, hidden files too, in no order; a missing folder is an empty one. The stream
+     * must be closed, and may throw an {@link java.io.UncheckedIOException}.
+     *
+     * @param folder relative to the table; empty for the table's own
+     */
+    Stream<DataEntry> list(String folder) throws IOException;
+
+    /**
+     * Deletes those of the files that are there, in as few requests as the storage can do with.
+     *
+     * @param paths of files, not of folders
+     * @throws IOException when one could not be deleted; others may have been
+     */
+    void deleteAll(List<String> paths) throws IOException;
+
+    /** Deletes a folder if it is there and empty; true when it was. */
+    boolean deleteEmptyFolder(String folder) throws IOException;
+
+    /**
+     * What a folder holds.
+     *
+     * @param size in bytes, of a file
+     * @param modificationTime epoch milliseconds, of a file
+     */
+    record DataEntry(String name, Kind kind, long size, long modificationTime) {}
+
+    /** Of what is in a folder. */
+    enum Kind {
+        FILE,
+        FOLDER,
+        /** A link, which may lead out of the table, or nothing that a table has. */
+        OTHER
+    }
 }

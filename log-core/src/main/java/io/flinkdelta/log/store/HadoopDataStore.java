@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.store;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BulkDelete;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
@@ -60,6 +67,50 @@ public final class HadoopDataStore implements DataStore {
         return DataPlace.isLocal(file)
                 ? LocalDataStore.modificationTime(local(file))
                 : fileSystem(file).getFileStatus(file).getModificationTime();
+    }
+
+    @Override
+    public Stream<DataEntry> list(String folder) throws IOException {
+        Path path = folder.isEmpty() ? root : DataPlace.resolve(root, folder);
+        try {
+            RemoteIterator<FileStatus> statuses = fileSystem(path).listStatusIterator(path);
+            return new HadoopListing(statuses).stream();
+        } catch (FileNotFoundException e) {
+            return Stream.empty();
+        }
+    }
+
+    @Override
+    public void deleteAll(List<String> paths) throws IOException {
+        FileSystem files = fileSystem(root);
+        try (BulkDelete requests = files.createBulkDelete(files.makeQualified(root))) {
+            for (int from = 0; from < paths.size(); from += requests.pageSize()) {
+                List<Path> page = paths.subList(from, Math.min(paths.size(), from + requests.pageSize())).stream()
+                        .map(path -> files.makeQualified(DataPlace.resolve(root, path)))
+                        .toList();
+                List<Map.Entry<Path, String>> failures = requests.bulkDelete(page);
+                if (!failures.isEmpty()) {
+                    Map.Entry<Path, String> first = failures.get(0);
+                    throw new IOException("cannot delete " + first.getKey() + ": " + first.getValue());
+                }
+            }
+        }
+    }
+
+    /** How a folder that is not empty fails is each file system's own. */
+    @Override
+    public boolean deleteEmptyFolder(String folder) throws IOException {
+        Path path = DataPlace.resolve(root, folder);
+        try {
+            return fileSystem(path).delete(path, false);
+        } catch (IOException e) {
+            try (Stream<DataEntry> entries = list(folder)) {
+                if (entries.findAny().isPresent()) {
+                    return false;
+                }
+            }
+            throw e;
+        }
     }
 
     private FileSystem fileSystem(Path file) throws IOException {

@@ -2,9 +2,15 @@
 package io.flinkdelta.log.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
@@ -51,6 +57,56 @@ public final class LocalDataStore implements DataStore {
     @Override
     public long modificationTime(String path) throws IOException {
         return DataPlace.isAbsoluteUri(path) ? hadoop.modificationTime(path) : modificationTime(file(path));
+    }
+
+    @SuppressWarnings("StreamResourceLeak") // The caller closes it.
+    @Override
+    public Stream<DataEntry> list(String folder) throws IOException {
+        try {
+            return Files.list(file(folder)).flatMap(LocalDataStore::entry);
+        } catch (NoSuchFileException e) {
+            return Stream.empty();
+        }
+    }
+
+    /** Empty when it has been deleted meanwhile. */
+    private static Stream<DataEntry> entry(Path path) {
+        try {
+            BasicFileAttributes is = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return Stream.of(new DataEntry(
+                    path.getFileName().toString(),
+                    kind(is.isRegularFile(), is.isDirectory()),
+                    is.size(),
+                    is.lastModifiedTime().toMillis()));
+        } catch (NoSuchFileException e) {
+            return Stream.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Kind kind(boolean isFile, boolean isFolder) {
+        if (isFile) {
+            return Kind.FILE;
+        }
+        return isFolder ? Kind.FOLDER : Kind.OTHER;
+    }
+
+    @Override
+    public void deleteAll(List<String> paths) throws IOException {
+        for (String path : paths) {
+            delete(path);
+        }
+    }
+
+    @Override
+    public boolean deleteEmptyFolder(String folder) throws IOException {
+        Path path = file(folder);
+        try {
+            return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) && Files.deleteIfExists(path);
+        } catch (DirectoryNotEmptyException e) {
+            return false;
+        }
     }
 
     private Path file(String path) {

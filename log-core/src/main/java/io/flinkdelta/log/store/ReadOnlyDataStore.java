@@ -2,6 +2,8 @@
 package io.flinkdelta.log.store;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
 
@@ -31,5 +33,20 @@ record ReadOnlyDataStore(DataStore readable, WriteRefusal refusal) implements Da
     @Override
     public long modificationTime(String path) throws IOException {
         return readable.modificationTime(path);
+    }
+
+    @Override
+    public Stream<DataEntry> list(String folder) throws IOException {
+        return readable.list(folder);
+    }
+
+    @Override
+    public void deleteAll(List<String> paths) {
+        throw refusal.exception();
+    }
+
+    @Override
+    public boolean deleteEmptyFolder(String folder) {
+        throw refusal.exception();
     }
 }

@@ -12,7 +12,6 @@ public enum Operation {
     DROP_COLUMNS("DROP COLUMNS"),
     DROP_CONSTRAINT("DROP CONSTRAINT"),
     DROP_FEATURE("DROP FEATURE"),
-    /** The only one that may have no action. */
     EMPTY_COMMIT("Empty Commit"),
     RENAME_COLUMN("RENAME COLUMN"),
     REPLACE_COLUMNS("REPLACE COLUMNS"),
@@ -21,12 +20,19 @@ public enum Operation {
     STREAMING_UPDATE("STREAMING UPDATE"),
     UNSET_PROPERTIES("UNSET TBLPROPERTIES"),
     UPGRADE_PROTOCOL("UPGRADE PROTOCOL"),
+    VACUUM_END("VACUUM END"),
+    VACUUM_START("VACUUM START"),
     WRITE("WRITE");
 
     private final String historyName;
 
     Operation(String historyName) {
         this.historyName = historyName;
+    }
+
+    /** Whether a commit of it may have no action. */
+    boolean mayBeEmpty() {
+        return this == EMPTY_COMMIT || this == VACUUM_START || this == VACUUM_END;
     }
 
     /** As in commitInfo. */

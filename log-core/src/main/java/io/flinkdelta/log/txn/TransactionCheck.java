@@ -60,7 +60,7 @@ final class TransactionCheck {
      * @throws io.flinkdelta.log.error.UnsupportedFeatureException when this build may not write the table
      */
     void require() {
-        if (transaction.isEmpty() && transaction.operation() != Operation.EMPTY_COMMIT) {
+        if (transaction.isEmpty() && !transaction.operation().mayBeEmpty()) {
             throw refused("The commit has no action.", "Add files, a txn, metadata or a protocol.");
         }
         ProtocolCheck.requireWritable(protocol, metadata, table);

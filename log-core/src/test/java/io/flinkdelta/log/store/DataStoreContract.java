@@ -5,12 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flinkdelta.log.store.DataStore.DataEntry;
+import io.flinkdelta.log.store.DataStore.Kind;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
+import java.util.stream.Stream;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 import org.junit.jupiter.api.Test;
@@ -128,6 +131,59 @@ public interface DataStoreContract {
         assertThat(store.delete(uri)).isFalse();
         write(store, path, "2");
         assertThat(read(store, uri)).isEqualTo("2");
+    }
+
+    @Test
+    default void foldersAreListed() throws IOException {
+        DataStore store = newStore();
+        assertThat(names(store, "")).isEmpty();
+        write(store, "a b/p=%3A/x", "1");
+        write(store, "a b/p=%3A/.hidden", "22");
+        write(store, "a b/_y", "333");
+        assertThat(names(newStore(), "")).containsExactly("a b");
+        assertThat(names(newStore(), "a b")).containsExactlyInAnyOrder("p=%3A", "_y");
+        assertThat(names(newStore(), "a b/p=%3A")).containsExactlyInAnyOrder("x", ".hidden");
+        assertThat(names(newStore(), "a b/none")).isEmpty();
+        try (Stream<DataEntry> entries = store.list("a b")) {
+            assertThat(entries).allSatisfy(entry -> {
+                if (entry.kind() == Kind.FILE) {
+                    assertThat(entry.size()).isEqualTo(3);
+                    assertThat(entry.modificationTime()).isEqualTo(store.modificationTime("a b/_y"));
+                } else {
+                    assertThat(entry.kind()).isEqualTo(Kind.FOLDER);
+                }
+            });
+        }
+    }
+
+    @Test
+    default void manyFilesAreDeletedAtOnce() throws IOException {
+        DataStore store = newStore();
+        List<String> paths = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            paths.add("p=" + i % 3 + "/a%20b c+" + i);
+            write(store, paths.get(i), "x");
+        }
+        write(store, "p=0/stays", "x");
+        paths.add("p=0/never-there");
+        newStore().deleteAll(paths);
+        newStore().deleteAll(List.of());
+        assertThat(everything()).containsExactly("p=0/stays");
+    }
+
+    @Test
+    default void onlyEmptyFoldersAreDeleted() throws IOException {
+        DataStore store = newStore();
+        write(store, "a/b/x", "1");
+        assertThat(store.deleteEmptyFolder("a/b")).isFalse();
+        assertThat(store.deleteEmptyFolder("a/none")).isFalse();
+        assertThat(read(store, "a/b/x")).isEqualTo("1");
+    }
+
+    private static List<String> names(DataStore store, String folder) throws IOException {
+        try (Stream<DataEntry> entries = store.list(folder)) {
+            return entries.map(DataEntry::name).toList();
+        }
     }
 
     @Test

@@ -6,8 +6,11 @@ import java.io.FileNotFoundException;
 import java.nio.file.FileAlreadyExistsException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
@@ -55,6 +58,38 @@ public final class InMemoryDataStore implements DataStore {
     @Override
     public long modificationTime(String path) throws FileNotFoundException {
         return file(path).modificationTime();
+    }
+
+    /** Folders are there as long as there are files in them. */
+    @Override
+    public Stream<DataEntry> list(String folder) {
+        String prefix = folder.isEmpty() ? location + "/" : key(folder) + "/";
+        Map<String, DataEntry> entries = new TreeMap<>();
+        for (Map.Entry<String, InMemoryFile> file : files.tailMap(prefix).entrySet()) {
+            if (!file.getKey().startsWith(prefix)) {
+                break;
+            }
+            String rest = file.getKey().substring(prefix.length());
+            int slash = rest.indexOf('/');
+            String name = slash < 0 ? rest : rest.substring(0, slash);
+            InMemoryFile is = file.getValue();
+            entries.put(
+                    name,
+                    slash < 0
+                            ? new DataEntry(name, Kind.FILE, is.getLength(), is.modificationTime())
+                            : new DataEntry(name, Kind.FOLDER, 0, 0));
+        }
+        return entries.values().stream();
+    }
+
+    @Override
+    public void deleteAll(List<String> paths) {
+        paths.forEach(this::delete);
+    }
+
+    @Override
+    public boolean deleteEmptyFolder(String folder) {
+        return false;
     }
 
     /** The absolute paths of all files, ascending. */
