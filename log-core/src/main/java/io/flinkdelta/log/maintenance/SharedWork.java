@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.maintenance;
 
-import io.flinkdelta.log.index.ReadParallelism;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;

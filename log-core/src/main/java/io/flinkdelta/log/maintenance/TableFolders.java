@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.maintenance;
 
-import io.flinkdelta.log.index.ReadParallelism;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.store.DataStore;
 import io.flinkdelta.log.store.DataStore.DataEntry;
 import io.flinkdelta.log.store.DataStore.Kind;

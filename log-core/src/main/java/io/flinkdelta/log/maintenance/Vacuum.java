@@ -2,9 +2,9 @@
 package io.flinkdelta.log.maintenance;
 
 import io.flinkdelta.log.checkpoint.ActionIterator;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
-import io.flinkdelta.log.index.ReadParallelism;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.snapshot.LogSnapshot;

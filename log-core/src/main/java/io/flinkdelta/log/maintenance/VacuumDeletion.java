@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.maintenance;
 
-import io.flinkdelta.log.index.ReadParallelism;
+import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.store.StorageErrors;
