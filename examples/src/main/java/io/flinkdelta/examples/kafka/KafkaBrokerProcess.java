@@ -19,26 +19,9 @@ public final class KafkaBrokerProcess {
 
     /** Runs the broker; the argument is the path of server.properties. */
     public static void main(String[] arguments) throws IOException {
-        endWithParent();
+        ParentProcess.endWithIt();
         format(Path.of(arguments[0]));
         Kafka.main(arguments);
-    }
-
-    private static void endWithParent() {
-        Thread watch = new Thread(
-                () -> {
-                    try {
-                        while (System.in.read() >= 0) {
-                            // the parent sends nothing
-                        }
-                    } catch (IOException e) {
-                        System.out.println("Lost the parent: " + e);
-                    }
-                    Runtime.getRuntime().exit(0);
-                },
-                "end-with-parent");
-        watch.setDaemon(true);
-        watch.start();
     }
 
     private static void format(Path serverProperties) throws IOException {
