@@ -41,6 +41,22 @@ public record RemoveFile(
                 file.defaultRowCommitVersion());
     }
 
+    /** This removal in a commit that writes the same rows elsewhere. */
+    public RemoveFile withoutDataChange() {
+        return new RemoveFile(
+                path,
+                deletionTimestamp,
+                false,
+                extendedFileMetadata,
+                partitionValues,
+                size,
+                stats,
+                tags,
+                deletionVector,
+                baseRowId,
+                defaultRowCommitVersion);
+    }
+
     /** This removal with other row ids. */
     public RemoveFile withRowIds(OptionalLong newBaseRowId, OptionalLong newDefaultRowCommitVersion) {
         return new RemoveFile(
