@@ -2,6 +2,7 @@
 package io.flinkdelta.benchmarks;
 
 import io.flinkdelta.benchmarks.append.AppendBenchmark;
+import io.flinkdelta.benchmarks.chaos.ChaosBenchmark;
 import io.flinkdelta.benchmarks.checkpoint.CheckpointBenchmark;
 import io.flinkdelta.benchmarks.commit.CommitBenchmark;
 import io.flinkdelta.benchmarks.concurrent.ConcurrentBenchmark;
@@ -22,6 +23,7 @@ public final class Benchmarks {
                 new CommitBenchmark(),
                 new ConcurrentBenchmark(),
                 new CheckpointBenchmark(),
-                new SnapshotBenchmark());
+                new SnapshotBenchmark(),
+                new ChaosBenchmark());
     }
 }

@@ -107,6 +107,24 @@ class BenchmarksIT {
         assertThat(figures.get("bytes_per_file_estimated")).isBetween(40.0, 400.0);
     }
 
+    @Test
+    @DisplayName("chaos kills processes, and no row is lost or doubled")
+    void chaos() {
+        Map<String, Double> figures = quick("chaos");
+        assertThat(figures.get("kills")).isGreaterThanOrEqualTo(2);
+        assertThat(figures.get("kills_job_and_task_managers")).isPositive();
+        assertThat(figures.get("rows_sent")).isPositive();
+        assertThat(figures.get("job_commits")).isPositive();
+        assertThat(figures.get("job_starts_without_state")).isGreaterThanOrEqualTo(2);
+        assertThat(figures.get("second_writer_rows_sent")).isPositive();
+        for (String wrong : List.of("lost", "doubled", "second_writer_rows_unexpected")) {
+            assertThat(figures)
+                    .allSatisfy((name, value) -> assertThat(name.endsWith(wrong) && value != 0)
+                            .as(name)
+                            .isFalse());
+        }
+    }
+
     private Map<String, Double> quick(String name) {
         Benchmark benchmark = Benchmarks.all().stream()
                 .filter(candidate -> candidate.name().equals(name))
