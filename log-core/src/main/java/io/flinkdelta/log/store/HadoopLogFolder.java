@@ -121,7 +121,7 @@ record HadoopLogFolder(Path folder, FileSystem files, Configuration hadoop) {
         } catch (FileNotFoundException | AccessControlException e) {
             throw e;
         } catch (IOException e) {
-            if (attempt >= (S3Failure.isConditionNotMet(e) ? REPLACED_ATTEMPTS : READ_ATTEMPTS)) {
+            if (attempt >= (ObjectStoreFailure.isConditionNotMet(e) ? REPLACED_ATTEMPTS : READ_ATTEMPTS)) {
                 throw e;
             }
             return Optional.empty();

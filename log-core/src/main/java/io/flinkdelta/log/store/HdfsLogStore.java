@@ -4,13 +4,16 @@ package io.flinkdelta.log.store;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class HdfsLogStore extends HadoopLogStore {
     private static final Logger LOG = LoggerFactory.getLogger(HdfsLogStore.class);
 
+    /** Each is lost to another writer of the same hint. */
+    private static final int OVERWRITE_ATTEMPTS = 20;
+
     private final RenameCall rename;
     private volatile FileContext context;
 
@@ -37,6 +43,26 @@ public final class HdfsLogStore extends HadoopLogStore {
      */
     public HdfsLogStore(Path folder, Configuration hadoop) throws IOException {
         this(folder, hadoop, FileContext::rename);
+    }
+
+    /**
+     * A store on Azure's storage. Hadoop's file systems for it have the service refuse a name that is
+     * taken ({@code If-None-Match: *}); {@code FileContext}, which does not know that, would send six
+     * requests more. A hint is deleted before another takes its name: for a moment there is none.
+     */
+    static HdfsLogStore onAzure(Path folder, Configuration hadoop) throws IOException {
+        FileSystem files = folder.getFileSystem(hadoop);
+        return new HdfsLogStore(folder, hadoop, (context, from, to, how) -> {
+            boolean overwrite = List.of(how).contains(Options.Rename.OVERWRITE);
+            for (int attempt = 1; !files.rename(from, to); attempt++) {
+                if (!overwrite && files.exists(to)) {
+                    throw new FileAlreadyExistsException(to.toString());
+                } else if (!overwrite || attempt >= OVERWRITE_ATTEMPTS) {
+                    throw new PathIOException(from.toString(), "was not renamed to " + to.getName());
+                }
+                files.delete(to, false);
+            }
+        });
     }
 
     HdfsLogStore(Path folder, Configuration hadoop, RenameCall rename) throws IOException {

@@ -17,6 +17,8 @@ import org.apache.hadoop.fs.Path;
  */
 record LogStoreChoice(LogStore log, Optional<WriteRefusal> refusal) {
     private static final Set<String> S3 = Set.of("s3a", "s3", "s3n");
+    private static final Set<String> AZURE = Set.of("abfs", "abfss", "wasb", "wasbs");
+    private static final String GOOGLE = "gs";
 
     /** For the log folder of a table, which need not be there. */
     static LogStoreChoice of(Path folder, Configuration hadoop, ErrorContext where) throws IOException {
@@ -33,9 +35,15 @@ record LogStoreChoice(LogStore log, Optional<WriteRefusal> refusal) {
             return writable(local(folder));
         }
         if (S3.contains(scheme)) {
-            return ConditionalPutLogStore.isSupported(folder, hadoop)
-                    ? writable(new ConditionalPutLogStore(folder, hadoop))
+            return S3Upload.isSupported(folder, hadoop)
+                    ? writable(ConditionalPutLogStore.onS3(folder, hadoop))
                     : refused(folder, hadoop, WriteRefusal.noConditionalUpload(scheme, where));
+        }
+        if (scheme.equals(GOOGLE)) {
+            return writable(ConditionalPutLogStore.onGoogle(folder, hadoop));
+        }
+        if (AZURE.contains(scheme)) {
+            return writable(HdfsLogStore.onAzure(folder, hadoop));
         }
         return scheme.equals("hdfs")
                 ? writable(new HdfsLogStore(folder, hadoop))

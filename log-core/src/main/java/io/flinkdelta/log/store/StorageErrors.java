@@ -129,7 +129,7 @@ public final class StorageErrors {
     }
 
     private static Kind kindOf(Throwable cause) {
-        if (S3Failure.isBucketMissing(cause)) {
+        if (ObjectStoreFailure.isBucketMissing(cause)) {
             return Kind.NO_BUCKET;
         }
         if (cause instanceof AccessDeniedException || cause instanceof AccessControlException) {

@@ -17,7 +17,8 @@ record WriteRefusal(String problem, ErrorContext context, String remedy) {
                 "Tables on " + scheme + ": can be read but not written: it is not known how to create a file there so"
                         + " that only one of two writers succeeds, and a commit could be lost.",
                 context.with("scheme", scheme),
-                "Put the table on file: or hdfs:. If a rename on " + scheme + ": is atomic and never replaces a file,"
+                "Put the table on file:, hdfs:, s3a:, abfs: or gs:. If a rename on " + scheme
+                        + ": is atomic and never replaces a file,"
                         + " set the Hadoop option " + ConfiguredLogStore.key(scheme) + "="
                         + ConfiguredLogStore.HDFS_LOG_STORE + ".");
     }

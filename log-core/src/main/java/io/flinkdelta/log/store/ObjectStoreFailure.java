@@ -8,24 +8,33 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.apache.hadoop.security.AccessControlException;
 
 /**
- * What S3A's exceptions mean. They are told by their class names, since S3A is on the classpath of those
- * who use it only.
+ * What the exceptions of the clients of object stores mean. They are told by their class names and texts,
+ * since each client is on the classpath of those who use it only.
  */
-final class S3Failure {
+final class ObjectStoreFailure {
     private static final String PACKAGE = "org.apache.hadoop.fs.s3a.";
+    /** As Google's client begins what it says of an answer. */
+    private static final String PRECONDITION_FAILED = "412 Precondition Failed";
 
-    private S3Failure() {}
+    private ObjectStoreFailure() {}
 
     /** The condition of an upload or a read did not hold: the file is there, or is another by now (409, 412). */
     static boolean isConditionNotMet(IOException failure) {
-        return has(failure, cause -> isNamed(cause, "RemoteFileChangedException") || isStatus(cause, 409, 412));
+        return has(
+                failure,
+                cause -> isNamed(cause, "RemoteFileChangedException")
+                        || isStatus(cause, 409, 412)
+                        || (cause.getMessage() != null && cause.getMessage().contains(PRECONDITION_FAILED)));
     }
 
     /** The store understood the request and did not carry it out: no permission, no such bucket. */
     static boolean isRefused(IOException failure) {
-        return failure instanceof AccessDeniedException || isBucketMissing(failure);
+        return failure instanceof AccessDeniedException
+                || failure instanceof AccessControlException
+                || isBucketMissing(failure);
     }
 
     static boolean isBucketMissing(Throwable failure) {

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.store;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options.CreateFileOptionKeys;
+import org.apache.hadoop.fs.Path;
+
+/** By S3A, with {@code If-None-Match: *}. */
+record S3Upload(FileSystem files) implements ConditionalUpload {
+    private static final String CONDITIONAL = CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE;
+    /** Leaves out what S3A asks before a file is created: whether the name is that of a folder. */
+    private static final String WITHOUT_PROBES = "fs.s3a.create.performance";
+
+    /** Whether files on this path can be created by a conditional upload. */
+    static boolean isSupported(Path path, Configuration hadoop) throws IOException {
+        return path.getFileSystem(hadoop).hasPathCapability(path, CONDITIONAL);
+    }
+
+    @Override
+    public void create(Path file, LogContent content) throws IOException, UploadFailure {
+        write(content, upload(file).must(CONDITIONAL, true).build());
+    }
+
+    @Override
+    public void replace(Path file, LogContent content) throws IOException, UploadFailure {
+        write(content, upload(file).build());
+    }
+
+    private FSDataOutputStreamBuilder<?, ?> upload(Path file) {
+        FSDataOutputStreamBuilder<?, ?> upload = files.createFile(file);
+        upload.overwrite(true);
+        upload.recursive();
+        upload.opt(WITHOUT_PROBES, true);
+        return upload;
+    }
+
+    /**
+     * Writes all of the content. When it cannot be had or sent, the upload is given up, since closing
+     * the stream would make a part of it visible.
+     */
+    private static void write(LogContent content, FSDataOutputStream out) throws IOException, UploadFailure {
+        boolean complete = false;
+        try {
+            content.writeTo(new LentStream(out));
+            complete = true;
+        } finally {
+            if (!complete) {
+                out.abort();
+            }
+        }
+        try {
+            out.close();
+        } catch (IOException e) {
+            throw new UploadFailure(e);
+        }
+    }
+}
