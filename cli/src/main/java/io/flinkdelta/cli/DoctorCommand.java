@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.cli;
 
+import io.flinkdelta.log.store.ProbeFolder;
 import io.flinkdelta.log.store.StorageErrors;
 import io.flinkdelta.log.store.StoreProbe;
 import io.flinkdelta.log.store.StoreProbe.Finding;
@@ -8,10 +9,8 @@ import io.flinkdelta.log.store.TableStorage;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,9 +40,8 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         Configuration hadoop = table.hadoop();
         TableStorage location = TableStorage.open(table.path(), hadoop);
-        String folder = location.data().location() + "/_doctor-" + UUID.randomUUID();
         try {
-            List<Finding> findings = probe(location, folder, hadoop);
+            List<Finding> findings = probe(location, hadoop);
             findings.forEach(finding ->
                     out.line((finding.kept() ? "ok      " : "BROKEN  ") + finding.promise() + ": " + finding.detail()));
             boolean kept = findings.stream().allMatch(Finding::kept);
@@ -57,17 +55,10 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private static List<Finding> probe(TableStorage location, String folder, Configuration hadoop) throws IOException {
-        Path root = new Path(location.data().location());
-        FileSystem files = root.getFileSystem(hadoop);
-        boolean there = files.exists(root);
-        try {
-            return new StoreProbe(() -> TableStorage.open(folder, hadoop).log(), Clock.systemUTC()).run();
-        } finally {
-            files.delete(new Path(folder), true);
-            if (!there && files.exists(root)) {
-                files.delete(root, false);
-            }
+    private static List<Finding> probe(TableStorage location, Configuration hadoop) throws IOException {
+        try (ProbeFolder folder = new ProbeFolder(new Path(location.data().location()), hadoop)) {
+            String probed = folder.path().toString();
+            return new StoreProbe(() -> TableStorage.open(probed, hadoop).log(), Clock.systemUTC()).run();
         }
     }
 }

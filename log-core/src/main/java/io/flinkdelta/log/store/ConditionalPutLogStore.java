@@ -4,7 +4,6 @@ package io.flinkdelta.log.store;
 import io.flinkdelta.log.store.ConditionalUpload.UploadFailure;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.slf4j.Logger;
@@ -21,6 +20,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class ConditionalPutLogStore extends HadoopLogStore {
     private static final Logger LOG = LoggerFactory.getLogger(ConditionalPutLogStore.class);
+    /** Google's connector replaces the file that it saw only; each attempt is lost to another writer. */
+    private static final int REPLACE_ATTEMPTS = 20;
 
     private final ConditionalUpload upload;
 
@@ -60,10 +61,17 @@ public final class ConditionalPutLogStore extends HadoopLogStore {
 
     @Override
     public void overwrite(String name, LogContent content) throws IOException {
-        try {
-            upload.replace(folder.file(FileNames.requireFileName(name)), content);
-        } catch (UploadFailure e) {
-            throw e.reason();
+        Path file = folder.file(FileNames.requireFileName(name));
+        for (int attempt = 1; ; attempt++) {
+            try {
+                upload.replace(file, content);
+                return;
+            } catch (UploadFailure e) {
+                if (attempt >= REPLACE_ATTEMPTS || !ObjectStoreFailure.isConditionNotMet(e.reason())) {
+                    throw e.reason();
+                }
+                LOG.debug("Another writer replaced {} meanwhile", file, e);
+            }
         }
     }
 
@@ -80,7 +88,7 @@ public final class ConditionalPutLogStore extends HadoopLogStore {
 
     /** What an upload came to that reported an error. */
     private PutOutcome outcome(Path file, IOException failure) throws IOException {
-        if (ObjectStoreFailure.isConditionNotMet(failure) || failure instanceof FileAlreadyExistsException) {
+        if (ObjectStoreFailure.isConditionNotMet(failure)) {
             if (folder.files().exists(file)) {
                 return PutOutcome.EXISTS;
             }

@@ -19,6 +19,7 @@ record LogStoreChoice(LogStore log, Optional<WriteRefusal> refusal) {
     private static final Set<String> S3 = Set.of("s3a", "s3", "s3n");
     private static final Set<String> AZURE = Set.of("abfs", "abfss", "wasb", "wasbs");
     private static final String GOOGLE = "gs";
+    private static final String HDFS = "hdfs";
 
     /** For the log folder of a table, which need not be there. */
     static LogStoreChoice of(Path folder, Configuration hadoop, ErrorContext where) throws IOException {
@@ -45,7 +46,7 @@ record LogStoreChoice(LogStore log, Optional<WriteRefusal> refusal) {
         if (AZURE.contains(scheme)) {
             return writable(HdfsLogStore.onAzure(folder, hadoop));
         }
-        return scheme.equals("hdfs")
+        return scheme.equals(HDFS)
                 ? writable(new HdfsLogStore(folder, hadoop))
                 : refused(folder, hadoop, WriteRefusal.noGuarantee(scheme, where));
     }
@@ -58,7 +59,9 @@ record LogStoreChoice(LogStore log, Optional<WriteRefusal> refusal) {
             return configured.isLocal() || configured.isHdfs() ? own : plugin(configured, own, folder, hadoop, where);
         }
         if (configured.isHdfs()) {
-            return writable(new HdfsLogStore(folder, hadoop));
+            LogStore byRename = new HdfsLogStore(folder, hadoop);
+            return writable(
+                    scheme.equals(HDFS) ? byRename : new ProbedLogStore(byRename, folder, hadoop, configured, where));
         }
         if (configured.isSingleDriver() && S3.contains(scheme)) {
             // What it does for the writers of one process, the conditional upload does for all.
@@ -71,7 +74,8 @@ record LogStoreChoice(LogStore log, Optional<WriteRefusal> refusal) {
             ConfiguredLogStore configured, LogStoreChoice own, Path folder, Configuration hadoop, ErrorContext where) {
         try {
             LogStorePlugin plugin = LogStorePlugin.load(configured.className(), hadoop);
-            return writable(new PluginLogStore(folder, plugin, own.log()));
+            LogStore guarded = new PluginLogStore(folder, plugin, own.log());
+            return writable(new ProbedLogStore(guarded, folder, hadoop, configured, where));
         } catch (ReflectiveOperationException e) {
             return new LogStoreChoice(own.log(), Optional.of(WriteRefusal.unusableLogStore(configured, e, where)));
         }

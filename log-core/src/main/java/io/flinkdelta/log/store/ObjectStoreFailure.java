@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
@@ -21,11 +22,13 @@ final class ObjectStoreFailure {
 
     private ObjectStoreFailure() {}
 
-    /** The condition of an upload or a read did not hold: the file is there, or is another by now (409, 412). */
+    /** The condition of an upload or a read did not hold: the file is there, or is another by now. */
     static boolean isConditionNotMet(IOException failure) {
         return has(
                 failure,
-                cause -> isNamed(cause, "RemoteFileChangedException")
+                cause -> cause instanceof FileAlreadyExistsException
+                        || cause instanceof java.nio.file.FileAlreadyExistsException
+                        || isNamed(cause, "RemoteFileChangedException")
                         || isStatus(cause, 409, 412)
                         || (cause.getMessage() != null && cause.getMessage().contains(PRECONDITION_FAILED)));
     }

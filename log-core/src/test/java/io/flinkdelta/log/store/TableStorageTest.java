@@ -123,7 +123,9 @@ class TableStorageTest {
             Configuration declared = new Configuration(hadoop);
             declared.set(key, "io.delta.storage.HDFSLogStore");
             assertThat(TableStorage.open("webhdfs://localhost:1/t", declared).log())
-                    .isInstanceOf(HdfsLogStore.class);
+                    .isInstanceOfSatisfying(
+                            ProbedLogStore.class,
+                            probed -> assertThat(probed.log()).isInstanceOf(HdfsLogStore.class));
         }
     }
 

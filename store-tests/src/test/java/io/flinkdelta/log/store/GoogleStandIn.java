@@ -7,7 +7,10 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -17,12 +20,13 @@ import org.apache.hadoop.util.Progressable;
 
 /**
  * Local files under {@code gs:}, created as Google's connector creates objects: what is written is visible
- * when the stream is closed, and, as far as it got, when the writing thread is interrupted; a creation
- * without overwriting looks first and lets the store decide at the end.
+ * when the stream is closed, and, as far as it got, when the writing thread is interrupted; a file is created or
+ * replaced if at the end there is what was there at the beginning.
  */
 public final class GoogleStandIn extends RawLocalFileSystem {
     private static final URI ROOT = URI.create("gs://bucket");
 
+    private static final Object OBJECTS = new Object();
     /** Uploads replace what is there, as a store could that ignores conditions. */
     static final String LIES = "stand-in.lies";
     /** The upload is carried out, and its answer is lost. */
@@ -55,22 +59,31 @@ public final class GoogleStandIn extends RawLocalFileSystem {
     public FSDataOutputStream create(
             Path file, boolean overwrite, int bufferSize, short replication, long blockSize, Progressable progress)
             throws IOException {
-        boolean conditional = !overwrite && !getConf().getBoolean(LIES, false);
-        if (conditional && exists(file)) {
+        java.nio.file.Path target = pathToFile(file).toPath();
+        if (!overwrite && exists(file) && !getConf().getBoolean(LIES, false)) {
             throw new FileAlreadyExistsException(file + " already exists");
         }
-        return new FSDataOutputStream(new Upload(pathToFile(file).toPath(), conditional), null);
+        return new FSDataOutputStream(new Upload(target, overwrite ? generation(target) : null), null);
+    }
+
+    /** What tells an object from the one that replaces it; null when there is none. */
+    private static Object generation(java.nio.file.Path object) throws IOException {
+        try {
+            return Files.readAttributes(object, BasicFileAttributes.class).fileKey();
+        } catch (NoSuchFileException e) {
+            return null;
+        }
     }
 
     private final class Upload extends OutputStream {
         private final java.nio.file.Path target;
-        private final boolean conditional;
+        private final Object generation;
         private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
         private boolean ended;
 
-        Upload(java.nio.file.Path target, boolean conditional) {
+        Upload(java.nio.file.Path target, Object generation) {
             this.target = target;
-            this.conditional = conditional;
+            this.generation = generation;
         }
 
         @Override
@@ -96,16 +109,14 @@ public final class GoogleStandIn extends RawLocalFileSystem {
             java.nio.file.Path object = Files.createTempFile("object", "");
             Files.write(object, sent.toByteArray());
             Files.createDirectories(target.getParent());
-            try {
-                if (conditional) {
-                    Files.createLink(target, object);
+            synchronized (OBJECTS) {
+                if (!Objects.equals(generation, generation(target))
+                        && !getConf().getBoolean(LIES, false)) {
                     Files.delete(object);
-                } else {
-                    Files.move(object, target, StandardCopyOption.ATOMIC_MOVE);
+                    throw new IOException(
+                            "Upload failed for '" + target + "'", new IOException("412 Precondition Failed"));
                 }
-            } catch (java.nio.file.FileAlreadyExistsException e) {
-                Files.delete(object);
-                throw new IOException("Upload failed for '" + target + "'", new IOException("412 Precondition Failed"));
+                Files.move(object, target, StandardCopyOption.ATOMIC_MOVE);
             }
             if (getConf().getBoolean(LOSES_ANSWERS, false)) {
                 throw new IOException("scripted: the answer is lost");

@@ -9,14 +9,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.delta.storage.HDFSLogStore;
 import io.delta.storage.LocalLogStore;
 import io.delta.storage.S3SingleDriverLogStore;
+import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.store.LogStore.PutOutcome;
+import io.flinkdelta.log.testing.TestTable;
+import io.flinkdelta.log.txn.Operation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -202,7 +206,9 @@ class PluginLogStoreIT {
         Configuration hadoop = new Configuration();
         hadoop.set(key, Scripted.class.getName());
         TableStorage storage = TableStorage.open(folder + "/t", hadoop);
-        assertThat(storage.log()).isInstanceOf(PluginLogStore.class);
+        assertThat(storage.log())
+                .isInstanceOfSatisfying(
+                        ProbedLogStore.class, probed -> assertThat(probed.log()).isInstanceOf(PluginLogStore.class));
         assertThat(put(storage.log(), COMMIT, "{}\n")).isEqualTo(PutOutcome.CREATED);
         assertThat(put(storage.log(), COMMIT, "{}\n")).isEqualTo(PutOutcome.EXISTS);
         assertThat(text(storage.log(), COMMIT)).hasValue("{}\n");
@@ -219,6 +225,30 @@ class PluginLogStoreIT {
         }
         hadoop.set("scripted", "denied");
         assertThatThrownBy(() -> put(store, COMMIT, "{}\n")).isInstanceOf(AccessDeniedException.class);
+    }
+
+    @Test
+    void aStoreThatReplacesIsFoundBeforeThereIsATable() {
+        Configuration hadoop = new Configuration();
+        hadoop.set("delta.logStore.file.impl", Scripted.class.getName());
+        hadoop.set("scripted", "lie");
+        try (DeltaLog log = DeltaLog.forTable(folder + "/t", hadoop)) {
+            assertThatThrownBy(() -> log.newTable(Operation.CREATE_TABLE)
+                            .metadata(TestTable.metadata(Map.of()))
+                            .commit())
+                    .isInstanceOf(InvalidRequestException.class)
+                    .hasMessageContaining("does not keep writers apart")
+                    .hasMessageContaining("table=" + folder + "/t")
+                    .hasMessageContaining("delta.logStore.file.impl=" + Scripted.class.getName())
+                    .hasMessageContaining("secondPut=CREATED");
+            assertThat(folder.resolve("t")).doesNotExist();
+
+            hadoop.unset("scripted");
+            log.newTable(Operation.CREATE_TABLE)
+                    .metadata(TestTable.metadata(Map.of()))
+                    .commit();
+            assertThat(folder.resolve("t").toFile().list()).containsExactly("_delta_log");
+        }
     }
 
     @Test
@@ -248,6 +278,7 @@ class PluginLogStoreIT {
             switch (hadoop.get("scripted", "")) {
                 case "io" -> throw new IOException("scripted");
                 case "runtime" -> throw new IllegalStateException("scripted");
+                case "lie" -> super.write(path, actions, true, hadoop);
                 case "denied" -> throw new AccessDeniedException("scripted");
                 default -> super.write(path, actions, overwrite, hadoop);
             }
