@@ -63,12 +63,27 @@ public final class DataFileReaders {
      * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
      */
     public DataFileReader open(AddFile file) {
+        return new DataFileReader(openBatches(file));
+    }
+
+    /** As {@link #open}, the rows many at a time. */
+    public DataFileBatches openBatches(AddFile file) {
+        OpenDataFile open = openFile(file);
+        try {
+            return new DataFileBatches(open);
+        } catch (RuntimeException e) {
+            open.close();
+            throw open.failure(e);
+        }
+    }
+
+    private OpenDataFile openFile(AddFile file) {
         String path = DataPath.decode(file.path());
         PartitionConstants constants = constants(file, path);
         DeletionVector deleted = file.deletionVector()
                 .map(descriptor -> deletionVectors.read(path, descriptor))
                 .orElse(DeletionVector.empty());
-        return DataFileReader.open(
+        return OpenDataFile.open(
                 store,
                 path,
                 (fileSchema, context) ->

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.read;
 
+import io.flinkdelta.common.read.column.ColumnVector;
+import io.flinkdelta.common.read.column.MappedLongVector;
+import io.flinkdelta.common.read.column.ValueMapping;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
@@ -9,12 +12,13 @@ import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /** Decimals from each of their physical types. */
 final class DecimalMappings {
     private DecimalMappings() {}
 
-    static Optional<LeafConverter.Mapping> of(PrimitiveType file, DecimalType expected) {
+    static Optional<ValueMapping> of(PrimitiveType file, DecimalType expected) {
         int scale = file.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal
                 ? decimal.getScale()
                 : 0;
@@ -29,8 +33,7 @@ final class DecimalMappings {
     }
 
     /** @param fileScale the scale of the unscaled values in the file */
-    private record DecimalMapping(int precision, int scale, int fileScale, boolean unsigned)
-            implements LeafConverter.Mapping {
+    private record DecimalMapping(int precision, int scale, int fileScale, boolean unsigned) implements ValueMapping {
         @Override
         public Object of(int value) {
             return of(unsigned ? Integer.toUnsignedLong(value) : (long) value);
@@ -41,10 +44,21 @@ final class DecimalMappings {
             if (unsigned && value < 0) {
                 return of(new BigInteger(Long.toUnsignedString(value)));
             }
-            if (DecimalData.isCompact(precision) && scale == fileScale) {
+            if (isAsInTheFile()) {
                 return DecimalData.fromUnscaledLong(value, precision, scale);
             }
             return of(BigInteger.valueOf(value));
+        }
+
+        private boolean isAsInTheFile() {
+            return !unsigned && DecimalData.isCompact(precision) && scale == fileScale;
+        }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return physical == PrimitiveTypeName.INT64 && isAsInTheFile()
+                    ? new MappedLongVector(this, capacity)
+                    : ValueMapping.super.newVector(physical, capacity);
         }
 
         Object of(BigInteger unscaled) {
@@ -58,7 +72,7 @@ final class DecimalMappings {
         }
     }
 
-    private record BinaryDecimalMapping(DecimalMapping decimals) implements LeafConverter.Mapping {
+    private record BinaryDecimalMapping(DecimalMapping decimals) implements ValueMapping {
         @Override
         public Object of(Binary value) {
             return decimals.of(new BigInteger(value.getBytesUnsafe()));

@@ -1,55 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.read;
 
+import io.flinkdelta.common.read.column.ValueMapping;
 import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.PrimitiveConverter;
 
 /** Converts the values of one Parquet column, each entry of a dictionary of binaries once. */
 final class LeafConverter extends PrimitiveConverter {
-    private final Mapping mapping;
+    private final ValueMapping mapping;
     private final Slot slot;
     private Object[] dictionary;
 
-    LeafConverter(Mapping mapping, Slot slot) {
+    LeafConverter(ValueMapping mapping, Slot slot) {
         this.mapping = mapping;
         this.slot = slot;
-    }
-
-    /**
-     * From the values of one physical type to Flink's internal values. Only the method of the
-     * column's physical type is called; the others refuse.
-     */
-    interface Mapping {
-        default Object of(boolean value) {
-            throw new IllegalStateException("not a boolean column");
-        }
-
-        default Object of(int value) {
-            throw new IllegalStateException("not an INT32 column");
-        }
-
-        default Object of(long value) {
-            throw new IllegalStateException("not an INT64 column");
-        }
-
-        default Object of(float value) {
-            throw new IllegalStateException("not a FLOAT column");
-        }
-
-        default Object of(double value) {
-            throw new IllegalStateException("not a DOUBLE column");
-        }
-
-        /** BINARY, FIXED_LEN_BYTE_ARRAY and INT96; the bytes may be reused after the call. */
-        default Object of(Binary value) {
-            throw new IllegalStateException("not a BINARY column");
-        }
-
-        /** Whether the column holds binaries, whose conversion is worth remembering. */
-        default boolean isBinary() {
-            return false;
-        }
     }
 
     @Override

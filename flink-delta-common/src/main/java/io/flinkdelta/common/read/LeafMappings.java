@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.read;
 
+import io.flinkdelta.common.read.column.BooleanVector;
+import io.flinkdelta.common.read.column.BytesVector;
+import io.flinkdelta.common.read.column.ColumnVector;
+import io.flinkdelta.common.read.column.DoubleVector;
+import io.flinkdelta.common.read.column.FloatVector;
+import io.flinkdelta.common.read.column.IntVector;
+import io.flinkdelta.common.read.column.LongVector;
+import io.flinkdelta.common.read.column.ValueMapping;
 import java.util.Optional;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.types.logical.DecimalType;
@@ -20,7 +28,7 @@ final class LeafMappings {
     private LeafMappings() {}
 
     /** The mapping, or empty when the column cannot be read as {@code expected}. */
-    static Optional<LeafConverter.Mapping> of(PrimitiveType file, LogicalType expected) {
+    static Optional<ValueMapping> of(PrimitiveType file, LogicalType expected) {
         PrimitiveTypeName physical = file.getPrimitiveTypeName();
         return switch (expected.getTypeRoot()) {
             case BOOLEAN -> when(physical == PrimitiveTypeName.BOOLEAN, new BooleanMapping());
@@ -46,15 +54,15 @@ final class LeafMappings {
     }
 
     /** Binaries as they are. */
-    static LeafConverter.Mapping bytes() {
+    static ValueMapping bytes() {
         return new BytesMapping();
     }
 
-    private static Optional<LeafConverter.Mapping> when(boolean readable, LeafConverter.Mapping mapping) {
+    private static Optional<ValueMapping> when(boolean readable, ValueMapping mapping) {
         return readable ? Optional.of(mapping) : Optional.empty();
     }
 
-    private static Optional<LeafConverter.Mapping> toLong(PrimitiveType file) {
+    private static Optional<ValueMapping> toLong(PrimitiveType file) {
         if (file.getPrimitiveTypeName() == PrimitiveTypeName.INT64) {
             return when(!isDecimal(file), new LongMapping(false));
         }
@@ -80,14 +88,19 @@ final class LeafMappings {
         return file.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation annotation && !annotation.isSigned();
     }
 
-    private record BooleanMapping() implements LeafConverter.Mapping {
+    private record BooleanMapping() implements ValueMapping {
         @Override
         public Object of(boolean value) {
             return value;
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return new BooleanVector(capacity);
+        }
     }
 
-    private record ByteMapping() implements LeafConverter.Mapping {
+    private record ByteMapping() implements ValueMapping {
         @Override
         public Object of(int value) {
             if (value != (byte) value) {
@@ -95,9 +108,14 @@ final class LeafMappings {
             }
             return (byte) value;
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return IntVector.ofBytes(capacity);
+        }
     }
 
-    private record ShortMapping() implements LeafConverter.Mapping {
+    private record ShortMapping() implements ValueMapping {
         @Override
         public Object of(int value) {
             if (value != (short) value) {
@@ -105,16 +123,26 @@ final class LeafMappings {
             }
             return (short) value;
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return IntVector.ofShorts(capacity);
+        }
     }
 
-    private record IntMapping() implements LeafConverter.Mapping {
+    private record IntMapping() implements ValueMapping {
         @Override
         public Object of(int value) {
             return value;
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return IntVector.ofInts(capacity);
+        }
     }
 
-    private record LongMapping(boolean unsigned) implements LeafConverter.Mapping {
+    private record LongMapping(boolean unsigned) implements ValueMapping {
         @Override
         public Object of(int value) {
             return unsigned ? Integer.toUnsignedLong(value) : (long) value;
@@ -124,16 +152,29 @@ final class LeafMappings {
         public Object of(long value) {
             return value;
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            if (physical == PrimitiveTypeName.INT64) {
+                return new LongVector(capacity);
+            }
+            return unsigned ? ValueMapping.super.newVector(physical, capacity) : IntVector.ofInts(capacity);
+        }
     }
 
-    private record FloatMapping() implements LeafConverter.Mapping {
+    private record FloatMapping() implements ValueMapping {
         @Override
         public Object of(float value) {
             return value;
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return new FloatVector(capacity);
+        }
     }
 
-    private record DoubleMapping() implements LeafConverter.Mapping {
+    private record DoubleMapping() implements ValueMapping {
         @Override
         public Object of(int value) {
             return (double) value;
@@ -148,9 +189,18 @@ final class LeafMappings {
         public Object of(double value) {
             return value;
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return switch (physical) {
+                case INT32 -> IntVector.ofInts(capacity);
+                case FLOAT -> new FloatVector(capacity);
+                default -> new DoubleVector(capacity);
+            };
+        }
     }
 
-    private record StringMapping() implements LeafConverter.Mapping {
+    private record StringMapping() implements ValueMapping {
         @Override
         public Object of(Binary value) {
             return StringData.fromBytes(value.getBytes());
@@ -160,9 +210,14 @@ final class LeafMappings {
         public boolean isBinary() {
             return true;
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return new BytesVector(capacity);
+        }
     }
 
-    private record BytesMapping() implements LeafConverter.Mapping {
+    private record BytesMapping() implements ValueMapping {
         @Override
         public Object of(Binary value) {
             return value.getBytes();
@@ -171,6 +226,11 @@ final class LeafMappings {
         @Override
         public boolean isBinary() {
             return true;
+        }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return new BytesVector(capacity);
         }
     }
 }

@@ -13,9 +13,9 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.apache.flink.table.data.DecimalData;
-import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.StringData;
 
 /** The values of the partition columns in every row of one file. */
@@ -67,9 +67,8 @@ final class PartitionConstants {
         return constants.stream().map(Constant::column).collect(Collectors.toSet());
     }
 
-    void fill(GenericRowData row) {
-        for (Constant constant : constants) {
-            row.setField(constant.position(), constant.value());
-        }
+    /** Gives {@code each} the position of every partition column and its value. */
+    void forEach(BiConsumer<Integer, Object> each) {
+        constants.forEach(constant -> each.accept(constant.position(), constant.value()));
     }
 }

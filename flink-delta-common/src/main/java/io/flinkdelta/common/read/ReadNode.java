@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.read;
 
+import io.flinkdelta.common.read.column.ValueMapping;
 import java.util.List;
 import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.schema.GroupType;
@@ -19,7 +20,7 @@ sealed interface ReadNode {
     Converter converter(Slot slot);
 
     /** A primitive value. */
-    record Leaf(Type type, LeafConverter.Mapping mapping) implements ReadNode {
+    record Leaf(Type type, ValueMapping mapping) implements ReadNode {
         @Override
         public Converter converter(Slot slot) {
             return new LeafConverter(mapping, slot);

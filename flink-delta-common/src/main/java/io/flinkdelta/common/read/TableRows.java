@@ -10,7 +10,10 @@ import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 import org.apache.flink.table.data.RowData;
 
-/** The rows of one version of a table, file by file, each read when it is reached. In no order. */
+/**
+ * The rows of one version of a table, file by file, each read when it is reached. In no order. A row is of use until the
+ * next one is asked for.
+ */
 public final class TableRows implements CloseableIterator<RowData> {
     private final DataFileReaders readers;
     private final Stream<AddFile> files;

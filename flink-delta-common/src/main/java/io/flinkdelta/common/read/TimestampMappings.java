@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.common.read;
 
+import io.flinkdelta.common.read.column.ColumnVector;
+import io.flinkdelta.common.read.column.MappedLongVector;
+import io.flinkdelta.common.read.column.ValueMapping;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
@@ -21,7 +24,7 @@ final class TimestampMappings {
 
     private TimestampMappings() {}
 
-    static Optional<LeafConverter.Mapping> of(PrimitiveType file) {
+    static Optional<ValueMapping> of(PrimitiveType file) {
         if (file.getPrimitiveTypeName() == PrimitiveTypeName.INT96) {
             return Optional.of(new Int96Mapping());
         }
@@ -46,28 +49,43 @@ final class TimestampMappings {
                 (int) Math.floorMod(micros, MICROS_PER_MILLI) * NANOS_PER_MICRO);
     }
 
-    private record MillisMapping() implements LeafConverter.Mapping {
+    private record MillisMapping() implements ValueMapping {
         @Override
         public Object of(long value) {
             return TimestampData.fromEpochMillis(value);
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return new MappedLongVector(this, capacity);
+        }
     }
 
-    private record MicrosMapping() implements LeafConverter.Mapping {
+    private record MicrosMapping() implements ValueMapping {
         @Override
         public Object of(long value) {
             return ofMicros(value);
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return new MappedLongVector(this, capacity);
+        }
     }
 
-    private record NanosMapping() implements LeafConverter.Mapping {
+    private record NanosMapping() implements ValueMapping {
         @Override
         public Object of(long value) {
             return ofMicros(Math.floorDiv(value, (long) NANOS_PER_MICRO));
         }
+
+        @Override
+        public ColumnVector newVector(PrimitiveTypeName physical, int capacity) {
+            return new MappedLongVector(this, capacity);
+        }
     }
 
-    private record DateMapping() implements LeafConverter.Mapping {
+    private record DateMapping() implements ValueMapping {
         @Override
         public Object of(int value) {
             return ofMicros(value * MICROS_PER_DAY);
@@ -75,7 +93,7 @@ final class TimestampMappings {
     }
 
     /** Nanoseconds of the day in 8 bytes, the Julian day in 4, little-endian. */
-    private record Int96Mapping() implements LeafConverter.Mapping {
+    private record Int96Mapping() implements ValueMapping {
         @Override
         public Object of(Binary value) {
             ByteBuffer bytes = value.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN);

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -46,8 +47,16 @@ public final class ParquetFiles {
         AddFile file = AddFile.ofNewFile(DataPath.encode(path), PartitionValues.none(), 0, 0, Optional.empty());
         List<RowData> rows = new ArrayList<>();
         try (DataFileReader reader = readers.open(file)) {
-            reader.forEachRemaining(rows::add);
+            reader.forEachRemaining(row -> rows.add(copy(row, rowType)));
         }
         return rows;
+    }
+
+    private static RowData copy(RowData row, RowType rowType) {
+        GenericRowData copy = new GenericRowData(row.getRowKind(), row.getArity());
+        for (int i = 0; i < row.getArity(); i++) {
+            copy.setField(i, RowData.createFieldGetter(rowType.getTypeAt(i), i).getFieldOrNull(row));
+        }
+        return copy;
     }
 }

@@ -10,7 +10,9 @@ import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.store.PageCodecs;
 import io.flinkdelta.log.store.StorageErrors;
+import io.flinkdelta.log.store.WatchedInputFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +76,7 @@ final class CheckpointReader extends CheckpointActions {
     static ParquetFileReader openFile(CheckpointSource source, CheckpointContent content) throws IOException {
         PlainParquetConfiguration configuration = new PlainParquetConfiguration();
         ParquetReadOptions options = ParquetReadOptions.builder(configuration)
-                .withCodecFactory(new CheckpointCodecs(configuration))
+                .withCodecFactory(new PageCodecs(configuration))
                 .withRecordFilter(FilterCompat.get(anyOf(content)))
                 .useStatsFilter(true)
                 .useColumnIndexFilter(false) // A read for each column of each row group, to pass over few pages.

@@ -3,6 +3,7 @@ package io.flinkdelta.log.checkpoint;
 
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.store.LogStore;
+import io.flinkdelta.log.store.WatchedInputFile;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.parquet.ParquetReadOptions;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.log.checkpoint;
+package io.flinkdelta.log.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,10 +12,10 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
 /**
- * Parquet's codecs, but for Snappy, which nearly all checkpoints have: its pages are decompressed into one new array
+ * Parquet's codecs, but for Snappy, which nearly all files of Delta tables have: its pages are decompressed into one new array
  * each, without Hadoop's streams and the two buffers outside of the heap that these fill for each page. One thread.
  */
-final class CheckpointCodecs implements CompressionCodecFactory {
+public final class PageCodecs implements CompressionCodecFactory {
     /** More than a page of 1 MiB, which is the usual one. */
     private static final int PAGE_SIZE = 1 << 20;
 
@@ -23,7 +23,8 @@ final class CheckpointCodecs implements CompressionCodecFactory {
     /** Null until a file has another codec. */
     private CodecFactory others;
 
-    CheckpointCodecs(ParquetConfiguration configuration) {
+    /** As {@code configuration} says, which is also that of the reader. */
+    public PageCodecs(ParquetConfiguration configuration) {
         this.configuration = configuration;
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.log.checkpoint;
+package io.flinkdelta.log.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,12 +19,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Pages as Parquet's own codecs compress them. */
-class CheckpointCodecsTest {
+class PageCodecsTest {
     private static final byte[] PAGE = page();
 
     private final PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     private final CodecFactory parquet = new CodecFactory(configuration, 1 << 16);
-    private final CheckpointCodecs codecs = new CheckpointCodecs(configuration);
+    private final PageCodecs codecs = new PageCodecs(configuration);
 
     @AfterEach
     void release() {

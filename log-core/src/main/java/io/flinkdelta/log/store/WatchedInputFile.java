@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.log.checkpoint;
+package io.flinkdelta.log.store;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -15,15 +15,16 @@ import org.apache.parquet.io.SeekableInputStream;
  * Marks the failures of the storage under a reader of Parquet: what else goes wrong is due to the content,
  * be it an IOException or not. As many threads as the file below allows.
  */
-final class WatchedInputFile implements InputFile {
+public final class WatchedInputFile implements InputFile {
     private final InputFile file;
 
-    WatchedInputFile(InputFile file) {
+    /** Watches {@code file}. */
+    public WatchedInputFile(InputFile file) {
         this.file = file;
     }
 
     /** What the storage failed with, if that is why {@code failure} came. */
-    static Optional<IOException> storageFailure(Throwable failure) {
+    public static Optional<IOException> storageFailure(Throwable failure) {
         Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Throwable cause = failure; cause != null && seen.add(cause); cause = cause.getCause()) {
             if (cause instanceof StorageFailure ofStorage) {
