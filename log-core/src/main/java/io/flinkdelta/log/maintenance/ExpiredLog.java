@@ -2,6 +2,7 @@
 package io.flinkdelta.log.maintenance;
 
 import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.LogListing;
 import io.flinkdelta.log.store.LogStore.LogEntry;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
@@ -60,10 +62,15 @@ final class ExpiredLog {
         if (low < 0) {
             return OptionalLong.empty();
         }
-        OptionalLong checkpoint = listing.checkpointAtOrBelow(versions.get(low)).stream()
+        OptionalLong checkpoint = checkpointAtOrBelow(versions.get(low)).stream()
                 .mapToLong(files -> files.version())
                 .findFirst();
         return checkpoint.isPresent() && isWholeFrom(checkpoint.getAsLong()) ? checkpoint : OptionalLong.empty();
+    }
+
+    /** The newest complete checkpoint not above {@code version}. */
+    Optional<CheckpointFiles> checkpointAtOrBelow(long version) {
+        return listing.checkpointAtOrBelow(version);
     }
 
     private boolean isWholeFrom(long version) {

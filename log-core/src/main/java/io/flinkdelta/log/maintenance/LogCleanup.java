@@ -7,7 +7,9 @@ import io.flinkdelta.log.checkpoint.CheckpointActions;
 import io.flinkdelta.log.checkpoint.CheckpointContent;
 import io.flinkdelta.log.checkpoint.CheckpointSource;
 import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.protocol.TableProperties;
@@ -84,7 +86,7 @@ public final class LogCleanup {
             if (boundary.isPresent()) {
                 List<String> expired = log.below(boundary.getAsLong(), isProtected(newest));
                 if (!expired.isEmpty()) {
-                    CheckpointFiles oldest = requireReadable(boundary.getAsLong());
+                    CheckpointFiles oldest = requireReadable(log, boundary.getAsLong());
                     new ClassicNamedManifest(storage).writeIfMissing(log, oldest, newest.metadata());
                     delete(storage.log(), "", expired, deleted);
                 }
@@ -186,16 +188,12 @@ public final class LogCleanup {
     }
 
     /** Reads all of the version that the log is to begin with, from its checkpoint. */
-    private CheckpointFiles requireReadable(long boundary) {
+    private CheckpointFiles requireReadable(ExpiredLog log, long boundary) {
         LogSnapshot oldest = new SnapshotReader(storage).at(boundary);
         CheckpointFiles checkpoint = oldest.segment()
                 .checkpoint()
                 .filter(files -> files.version() == boundary)
-                .orElseThrow(() -> new CorruptLogException(
-                        "The checkpoint that the log would begin with after its clean-up cannot be read.",
-                        storage.context().with("version", boundary),
-                        "Nothing was deleted. Delete the files of the checkpoint, whose version can still be read"
-                                + " from the files before it; the next clean-up begins with another one."));
+                .orElseThrow(() -> unreadable(log, boundary));
         // Not as the files of a version, for which an older checkpoint would do that is about to be deleted.
         for (CheckpointSource file :
                 new CheckpointManifests(storage.log(), storage.context()).fileActions(checkpoint)) {
@@ -204,6 +202,26 @@ public final class LogCleanup {
             }
         }
         return checkpoint;
+    }
+
+    /** Why a checkpoint was passed over: a storage that fails for a moment makes no checkpoint a broken one. */
+    private DeltaException unreadable(ExpiredLog log, long boundary) {
+        ErrorContext where = storage.context().with("version", boundary);
+        try {
+            new CheckpointManifests(storage.log(), storage.context())
+                    .readState(log.checkpointAtOrBelow(boundary).orElseThrow(), action -> {});
+        } catch (CorruptLogException e) {
+            return new CorruptLogException(
+                    "The checkpoint that the log would begin with after its clean-up cannot be read.",
+                    where,
+                    "Nothing was deleted. Delete the files of the checkpoint, whose version can still be read"
+                            + " from the files before it; the next clean-up begins with another one.",
+                    e);
+        }
+        return new StorageUnavailableException(
+                "The checkpoint that the log would begin with after its clean-up could not be read at once.",
+                where,
+                "Nothing was deleted. Clean up again.");
     }
 
     private void delete(LogStore folder, String prefix, List<String> names, List<String> deleted) throws IOException {

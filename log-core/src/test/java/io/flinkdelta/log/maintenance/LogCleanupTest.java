@@ -119,6 +119,22 @@ class LogCleanupTest {
     }
 
     @Test
+    void aCheckpointIsNotCalledBrokenWhenTheStorageFails() throws IOException {
+        commitDaily(30, Map.of(), Set.of(), 8);
+        clock.set(29);
+        for (int failures = 1; failures <= 2; failures++) {
+            List<String> all = honest.names();
+            store.on(LogOperation.OPEN, LogFile.checkpoint(16).fileName())
+                    .times(failures)
+                    .failBefore();
+            assertThatThrownBy(() -> log().cleanUpLog()).isInstanceOf(StorageUnavailableException.class);
+            assertThat(honest.names()).isEqualTo(all);
+        }
+        store.heal();
+        assertThat(log().cleanUpLog().keptFrom()).hasValue(16);
+    }
+
+    @Test
     void aSidecarThatIsMissingKeepsWhatIsBelowItsCheckpoint() throws IOException {
         settings = CheckpointSettings.defaults().withInlineActions(0);
         commitDaily(30, Map.of("delta.checkpointPolicy", "v2"), Set.of("v2Checkpoint"), 16);
