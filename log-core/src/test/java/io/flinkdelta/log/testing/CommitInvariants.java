@@ -24,8 +24,6 @@ import java.util.TreeMap;
  * high-water mark is the highest id.
  */
 public final class CommitInvariants {
-    private final LogStore log;
-    private final ErrorContext table;
     private final Map<String, Long> baseRowIds = new HashMap<>();
     /** The first and the last id of each file. */
     private final TreeMap<Long, Long> ranges = new TreeMap<>();
@@ -33,22 +31,18 @@ public final class CommitInvariants {
     private long lastMillis = -1;
     private long highWaterMark = -1;
 
-    private CommitInvariants(LogStore log, ErrorContext table) {
-        this.log = log;
-        this.table = table;
-    }
-
     /** Fails unless all of it holds for the versions 0 to {@code last}. */
     public static void check(LogStore log, long last) {
-        CommitInvariants invariants = new CommitInvariants(log, ErrorContext.none());
+        CommitInvariants invariants = new CommitInvariants();
         for (long version = 0; version <= last; version++) {
-            invariants.take(version);
+            List<Action> actions = new ArrayList<>();
+            CommitFile.read(log, version, ErrorContext.none()).forEach(actions::add);
+            invariants.take(version, actions);
         }
     }
 
-    private void take(long version) {
-        List<Action> actions = new ArrayList<>();
-        CommitFile.read(log, version, table).forEach(actions::add);
+    /** Takes in the next commit; fails unless all of it holds. */
+    public void take(long version, List<? extends Action> actions) {
         assertThat(actions.get(0)).as("first action of version %s", version).isInstanceOf(CommitInfo.class);
         long millis = ((CommitInfo) actions.get(0)).inCommitTimestamp().orElseThrow();
         assertThat(millis).as("time of version %s", version).isGreaterThan(lastMillis);
@@ -61,7 +55,7 @@ public final class CommitInvariants {
         }
         for (Action action : actions) {
             if (action instanceof DomainMetadata domain && domain.domain().equals(RowIdHighWaterMark.DOMAIN)) {
-                highWaterMark = RowIdHighWaterMark.of(Map.of(domain.domain(), domain), table)
+                highWaterMark = RowIdHighWaterMark.of(Map.of(domain.domain(), domain), ErrorContext.none())
                         .rowId();
             }
         }

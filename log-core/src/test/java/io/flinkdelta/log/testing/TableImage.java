@@ -120,6 +120,13 @@ public final class TableImage {
         return copy;
     }
 
+    /** Everything but the tombstones. */
+    public TableImage withoutTombstones() {
+        TableImage rest = copy();
+        rest.actions.values().removeIf(RemoveFile.class::isInstance);
+        return rest;
+    }
+
     private static boolean isFile(Action action) {
         return action instanceof AddFile || action instanceof RemoveFile;
     }

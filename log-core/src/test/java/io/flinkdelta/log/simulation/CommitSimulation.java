@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.log.simulation;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/**
+ * Several writers of different kinds at work on one table, whose storage fails them in every way that a storage may
+ * fail, and who end and begin anew at any moment. All that happens follows from a seed. Who sees to it that nothing goes
+ * wrong is the {@link Referee}.
+ */
+public final class CommitSimulation {
+    private static final int WRITERS = 4;
+    private static final int STEPS = 6;
+    private static final int WORKS = 8;
+
+    private final long seed;
+    private final Random random;
+    private final Trace trace;
+    private final SimulatedTable table;
+
+    private CommitSimulation(long seed, int traced, Tally tally) {
+        this.seed = seed;
+        this.random = new Random(seed);
+        this.trace = new Trace(traced);
+        this.table = new SimulatedTable(TableSetup.of(random), new SeededCourse(random.nextLong()), trace, tally);
+    }
+
+    /**
+     * Runs the simulation of a seed.
+     *
+     * @param traced how many steps an error is to show
+     * @param tally of what happens
+     * @throws AssertionError telling the seed and the last steps, when something goes wrong
+     */
+    public static void run(long seed, int traced, Tally tally) {
+        CommitSimulation simulation = new CommitSimulation(seed, traced, tally);
+        try {
+            simulation.run();
+            tally.add("steps", simulation.table.scheduler().steps());
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError(simulation.describe(e), e);
+        }
+    }
+
+    private String describe(Throwable failure) {
+        return "-Dsim.seed=" + seed + " (" + table.setup() + ", step "
+                + table.scheduler().steps() + "): " + failure.getMessage() + "\n" + trace + "\n" + failure;
+    }
+
+    private void run() {
+        table.create();
+        for (int i = 0; i < WRITERS; i++) {
+            Writer writer = new Writer(table, new Random(random.nextLong()), "app" + i, changes());
+            add("writer" + i, process -> writer.work(process, STEPS));
+        }
+        for (int i = 0; i < 2; i++) {
+            Upkeep upkeep = new Upkeep(table, "upkeep" + i, new Random(random.nextLong()), WORKS);
+            add("upkeep" + i, upkeep::work);
+        }
+        table.scheduler().run();
+        table.referee().ended();
+    }
+
+    /** Of some kinds, of which appends are one in most cases. */
+    private List<Change> changes() {
+        List<Change> all = List.of(
+                RowChanges::append,
+                RowChanges::append,
+                RowChanges::delete,
+                RowChanges::upsert,
+                FileChanges::compact,
+                FileChanges::restore);
+        return random.nextInt(3) == 0 ? List.of(all.get(random.nextInt(all.size())), all.get(0)) : all;
+    }
+
+    /** An actor who begins anew, as another process, whenever one has ended by a crash. */
+    private void add(String name, Consumer<SimulatedProcess> work) {
+        long processes = random.nextLong();
+        table.scheduler().add(name, self -> {
+            boolean done = false;
+            for (int i = 0; !done; i++) {
+                try {
+                    work.accept(new SimulatedProcess(table, self, processes + i));
+                    done = true;
+                } catch (Crash e) {
+                    trace.add(table.scheduler().now(), name, "BEGINS ANEW", "", "");
+                }
+            }
+        });
+    }
+}
