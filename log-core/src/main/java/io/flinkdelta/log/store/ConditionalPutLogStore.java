@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.store;
 
-import io.flinkdelta.log.store.ConditionalUpload.UploadFailure;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
@@ -50,28 +51,36 @@ public final class ConditionalPutLogStore extends HadoopLogStore {
     @Override
     public PutOutcome putIfAbsent(String name, LogContent content) throws IOException {
         Path file = folder.file(FileNames.requireFileName(name));
-        try {
-            upload.create(file, content);
-            // An interrupted client may end the upload without an error and without having waited for it.
-            return Thread.currentThread().isInterrupted() ? PutOutcome.UNKNOWN : PutOutcome.CREATED;
-        } catch (UploadFailure e) {
-            return outcome(file, e.reason());
+        Optional<IOException> failure = upload.create(file, content);
+        if (failure.isPresent()) {
+            return outcome(file, failure.get());
         }
+        // An interrupted client may end the upload without an error and without having waited for it.
+        return Thread.currentThread().isInterrupted() ? PutOutcome.UNKNOWN : PutOutcome.CREATED;
+    }
+
+    @Override
+    public Stream<LogEntry> listFrom(String firstName) throws IOException {
+        Optional<S3Listing> listing = firstName.isEmpty() ? Optional.empty() : S3Listing.of(folder.files());
+        if (listing.isPresent()) {
+            try {
+                return listing.get().listFrom(folder.folder(), firstName);
+            } catch (IOException e) {
+                LOG.warn("The log {} is listed from the beginning", location(), e);
+            }
+        }
+        return super.listFrom(firstName);
     }
 
     @Override
     public void overwrite(String name, LogContent content) throws IOException {
         Path file = folder.file(FileNames.requireFileName(name));
-        for (int attempt = 1; ; attempt++) {
-            try {
-                upload.replace(file, content);
-                return;
-            } catch (UploadFailure e) {
-                if (attempt >= REPLACE_ATTEMPTS || !ObjectStoreFailure.isConditionNotMet(e.reason())) {
-                    throw e.reason();
-                }
-                LOG.debug("Another writer replaced {} meanwhile", file, e);
+        Optional<IOException> failure = upload.replace(file, content);
+        for (int attempt = 1; failure.isPresent(); attempt++) {
+            if (attempt >= REPLACE_ATTEMPTS || !ObjectStoreFailure.isConditionNotMet(failure.get())) {
+                throw failure.get();
             }
+            failure = upload.replace(file, content);
         }
     }
 
@@ -89,7 +98,7 @@ public final class ConditionalPutLogStore extends HadoopLogStore {
     /** What an upload came to that reported an error. */
     private PutOutcome outcome(Path file, IOException failure) throws IOException {
         if (ObjectStoreFailure.isConditionNotMet(failure)) {
-            if (folder.files().exists(file)) {
+            if (!ObjectStoreFailure.isConflict(failure) || folder.files().exists(file)) {
                 return PutOutcome.EXISTS;
             }
             // Another upload of the same name was under way and has not become visible: nothing was written.

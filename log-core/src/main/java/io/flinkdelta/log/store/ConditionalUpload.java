@@ -2,6 +2,7 @@
 package io.flinkdelta.log.store;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -10,24 +11,14 @@ import org.apache.hadoop.fs.Path;
  */
 interface ConditionalUpload {
 
-    /** Uploads a file if the store has none of this name. */
-    void create(Path file, LogContent content) throws IOException, UploadFailure;
+    /**
+     * Uploads a file if the store has none of this name.
+     *
+     * @return empty when it is there; else the error after which it may be there: it was sent
+     * @throws IOException when it was not sent
+     */
+    Optional<IOException> create(Path file, LogContent content) throws IOException;
 
-    /** Uploads a file, whether there is one or not. */
-    void replace(Path file, LogContent content) throws IOException, UploadFailure;
-
-    /** An error after which the file may be there: it was sent. */
-    final class UploadFailure extends Exception {
-        private static final long serialVersionUID = 1L;
-        private final IOException reason;
-
-        UploadFailure(IOException reason) {
-            super(reason);
-            this.reason = reason;
-        }
-
-        IOException reason() {
-            return reason;
-        }
-    }
+    /** As {@link #create}, whether there is such a file or not. */
+    Optional<IOException> replace(Path file, LogContent content) throws IOException;
 }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -23,16 +24,16 @@ import org.apache.hadoop.fs.Path;
 record GoogleUpload(FileSystem files) implements ConditionalUpload {
 
     @Override
-    public void create(Path file, LogContent content) throws IOException, UploadFailure {
-        upload(file, content, false);
+    public Optional<IOException> create(Path file, LogContent content) throws IOException {
+        return upload(file, content, false);
     }
 
     @Override
-    public void replace(Path file, LogContent content) throws IOException, UploadFailure {
-        upload(file, content, true);
+    public Optional<IOException> replace(Path file, LogContent content) throws IOException {
+        return upload(file, content, true);
     }
 
-    private void upload(Path file, LogContent content, boolean overwrite) throws IOException, UploadFailure {
+    private Optional<IOException> upload(Path file, LogContent content, boolean overwrite) throws IOException {
         InputStream whole = gather(content);
         FutureTask<Void> upload = new FutureTask<>(() -> {
             send(whole, file, overwrite);
@@ -43,12 +44,12 @@ record GoogleUpload(FileSystem files) implements ConditionalUpload {
         sender.start();
         try {
             upload.get();
+            return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new UploadFailure(new IOException("interrupted while waiting for the upload of " + file, e));
+            return Optional.of(new IOException("interrupted while waiting for the upload of " + file, e));
         } catch (ExecutionException e) {
-            throw new UploadFailure(
-                    e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause()));
+            return Optional.of(e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause()));
         }
     }
 

@@ -20,7 +20,7 @@ abstract class HadoopLogStore implements LogStore {
     }
 
     @Override
-    public final Stream<LogEntry> listFrom(String firstName) throws IOException {
+    public Stream<LogEntry> listFrom(String firstName) throws IOException {
         return folder.listFrom(firstName);
     }
 

@@ -33,6 +33,11 @@ final class ObjectStoreFailure {
                         || (cause.getMessage() != null && cause.getMessage().contains(PRECONDITION_FAILED)));
     }
 
+    /** Another upload of the file was under way (409): whether it is there is another question. */
+    static boolean isConflict(IOException failure) {
+        return has(failure, cause -> isStatus(cause, 409));
+    }
+
     /** The store understood the request and did not carry it out: no permission, no such bucket. */
     static boolean isRefused(IOException failure) {
         return failure instanceof AccessDeniedException

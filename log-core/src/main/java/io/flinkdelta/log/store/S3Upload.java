@@ -2,6 +2,7 @@
 package io.flinkdelta.log.store;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
@@ -21,13 +22,13 @@ record S3Upload(FileSystem files) implements ConditionalUpload {
     }
 
     @Override
-    public void create(Path file, LogContent content) throws IOException, UploadFailure {
-        write(content, upload(file).must(CONDITIONAL, true).build());
+    public Optional<IOException> create(Path file, LogContent content) throws IOException {
+        return write(content, upload(file).must(CONDITIONAL, true).build());
     }
 
     @Override
-    public void replace(Path file, LogContent content) throws IOException, UploadFailure {
-        write(content, upload(file).build());
+    public Optional<IOException> replace(Path file, LogContent content) throws IOException {
+        return write(content, upload(file).build());
     }
 
     private FSDataOutputStreamBuilder<?, ?> upload(Path file) {
@@ -42,7 +43,7 @@ record S3Upload(FileSystem files) implements ConditionalUpload {
      * Writes all of the content. When it cannot be had or sent, the upload is given up, since closing
      * the stream would make a part of it visible.
      */
-    private static void write(LogContent content, FSDataOutputStream out) throws IOException, UploadFailure {
+    private static Optional<IOException> write(LogContent content, FSDataOutputStream out) throws IOException {
         boolean complete = false;
         try {
             content.writeTo(new LentStream(out));
@@ -54,8 +55,9 @@ record S3Upload(FileSystem files) implements ConditionalUpload {
         }
         try {
             out.close();
+            return Optional.empty();
         } catch (IOException e) {
-            throw new UploadFailure(e);
+            return Optional.of(e);
         }
     }
 }

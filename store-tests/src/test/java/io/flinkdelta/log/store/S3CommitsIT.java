@@ -109,6 +109,29 @@ class S3CommitsIT {
         }
     }
 
+    @Test
+    void aLostRaceCostsOneListingAndWhatTheWinnerTakesToRead() throws Exception {
+        try (DeltaLog log = new DeltaLog(storage, Clock.systemUTC())) {
+            Snapshot before = log.latestSnapshot();
+            log.newTransaction(before, Operation.STREAMING_UPDATE)
+                    .add(TestTable.file("winner"))
+                    .commit();
+            server.requests().reset();
+            log.newTransaction(before, Operation.STREAMING_UPDATE)
+                    .add(TestTable.file("loser"))
+                    .commit();
+            String folder = "some/table/_delta_log/";
+            assertThat(server.requests().reset())
+                    .filteredOn(request -> !request.endsWith(".crc"))
+                    .containsExactly(
+                            "PUT " + folder + "00000000000000000001.json",
+                            "LIST " + folder,
+                            "HEAD " + folder + "00000000000000000001.json",
+                            "GET " + folder + "00000000000000000001.json",
+                            "PUT " + folder + "00000000000000000002.json");
+        }
+    }
+
     /** The client repeats a put, meets its own commit and says that it is there; the transaction finds it to be its own. */
     @Test
     void aCommitThatMeetsItselfLandsOnce() throws Exception {

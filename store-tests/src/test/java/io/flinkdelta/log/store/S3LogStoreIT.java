@@ -7,6 +7,7 @@ import static io.flinkdelta.log.store.LogStoreContract.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.LogStore.PutOutcome;
 import java.io.IOException;
 import java.time.Clock;
@@ -89,6 +90,29 @@ class S3LogStoreIT {
         server.requests().reset();
         assertThat(put(store, COMMIT, "1")).isEqualTo(PutOutcome.CREATED);
         assertThat(server.requests().reset()).containsExactly("PUT " + key(table, COMMIT));
+    }
+
+    /** Of 10,000 commits, S3 would list a thousand a request, from the first one on. */
+    @Test
+    void aListingBeginsAtTheNameThatIsAskedFor() throws IOException {
+        String table = newTable();
+        for (int version = 0; version < 10_000; version++) {
+            server.put(key(table, LogFile.commit(version).fileName()), "{}");
+        }
+        for (int wanted : List.of(10_000, 9_995, 5_500)) {
+            server.requests().reset();
+            assertThat(names(storeOf(table), LogFile.listFrom(wanted)))
+                    .hasSize(10_000 - wanted)
+                    .allMatch(name -> name.compareTo(LogFile.listFrom(wanted)) > 0);
+            assertThat(server.requests().reset()).hasSize(Math.max(1, (10_000 - wanted + 999) / 1000));
+        }
+
+        Configuration old = new Configuration(hadoop);
+        old.set("fs.s3a.list.version", "1");
+        old.set("fs.s3a.impl.disable.cache", "true");
+        LogStore fallingBack = TableStorage.open(table, old).log();
+        assertThat(names(fallingBack, LogFile.listFrom(9_995))).hasSize(5);
+        assertThat(server.requests().reset()).hasSize(10);
     }
 
     @Test

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.store;
 
+import java.io.ByteArrayInputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
 import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /** A server in this process that speaks the protocol of S3 and keeps its objects in memory. */
 public final class S3Server implements AutoCloseable {
@@ -33,6 +36,18 @@ public final class S3Server implements AutoCloseable {
     /** The place of a table in the bucket. */
     public String table(String path) {
         return "s3a://" + bucket + "/" + path;
+    }
+
+    /** Puts an object without a client. */
+    void put(String key, String content) {
+        byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+        requests.putBlob(
+                PutObjectRequest.builder()
+                        .bucket(bucket)
+                        .key(key)
+                        .contentLength((long) bytes.length)
+                        .build(),
+                new ByteArrayInputStream(bytes));
     }
 
     public S3Requests requests() {
