@@ -6,8 +6,10 @@ import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.alter.AlterTable;
 import io.flinkdelta.log.error.CommitConflictException;
+import io.flinkdelta.log.maintenance.VacuumRequest;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.txn.Operation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -15,11 +17,14 @@ import java.util.stream.Stream;
 
 /**
  * What others do to a table that is in use: small files are rewritten without a change of data, checkpoints written, the
- * log cleaned up, the table's comment changed now and then. A thread of the second writer's process, so that it is
- * killed at any point, too.
+ * log cleaned up, files deleted that no recent version needs, the table's comment changed now and then. A thread of the
+ * second writer's process, so that it is killed at any point, too.
  */
 final class Maintenance {
     private static final int MAX_PAUSE_MILLIS = 1_500;
+    /** Longer than any restart takes: what a checkpoint has staged must outlast it. */
+    private static final Duration RETENTION = Duration.ofMinutes(2);
+
     private static final long SMALL_BYTES = 200_000;
     private static final int MAX_FILES = 30;
 
@@ -64,6 +69,8 @@ final class Maintenance {
             log.cleanUpLog();
         } else if (drawn < 8) {
             log.checkpoint(table);
+        } else if (drawn < 10) {
+            log.vacuum(VacuumRequest.ofTable().retaining(RETENTION).force());
         } else {
             rewriteSmallFiles(table);
         }
