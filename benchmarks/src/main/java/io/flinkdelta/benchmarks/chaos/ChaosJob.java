@@ -25,6 +25,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * complete checkpoint, or from the beginning of the topic when none was completed.
  */
 final class ChaosJob implements FlinkCluster.JobStart {
+    static final int PARALLELISM = 2;
+
     private static final Duration BEYOND_THE_FIRST_KILL = Duration.ofMinutes(2);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -50,7 +52,7 @@ final class ChaosJob implements FlinkCluster.JobStart {
         Duration interval = restarts.isFirstStart() ? BEYOND_THE_FIRST_KILL : checkpointInterval;
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.createRemoteEnvironment(
                 host, port, settings(from.map(Checkpoint::path), interval));
-        environment.setParallelism(FlinkCluster.TASK_MANAGERS);
+        environment.setParallelism(PARALLELISM);
         environment.enableCheckpointing(interval.toMillis());
         KafkaToDelta.writeTo(KafkaToDelta.readFrom(environment, topic, table), table);
         current.set(environment.executeAsync("chaos"));

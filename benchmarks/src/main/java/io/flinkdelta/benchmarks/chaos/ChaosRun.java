@@ -118,8 +118,8 @@ final class ChaosRun {
             moments.await(next.moment());
             TimeUnit.MILLISECONDS.sleep(next.delay().toMillis());
             kill(next, cluster, secondWriter);
-            System.err.println("chaos: killed " + describe(next) + "; " + rows.acknowledged() + " rows sent, "
-                    + tail.jobRows() + " committed, version " + tail.version());
+            System.err.println("chaos: " + describe(next) + "; " + rows.acknowledged() + " rows sent, " + tail.jobRows()
+                    + " committed, version " + tail.version());
         }
     }
 
@@ -138,7 +138,7 @@ final class ChaosRun {
                 .toLowerCase(Locale.ROOT);
     }
 
-    private void kill(Kill kill, FlinkCluster cluster, KeptJvm secondWriter) throws InterruptedException {
+    private void kill(Kill kill, FlinkCluster cluster, KeptJvm secondWriter) throws IOException, InterruptedException {
         switch (kill.target()) {
             case TASK_MANAGER -> cluster.killTaskManager(random.nextInt(FlinkCluster.TASK_MANAGERS));
             case JOB_MANAGER -> cluster.killJobManager();
@@ -149,6 +149,7 @@ final class ChaosRun {
                 }
             }
             case SECOND_WRITER -> secondWriter.kill();
+            case STALLED_TASK_MANAGER -> cluster.stallTaskManager(random.nextInt(FlinkCluster.TASK_MANAGERS));
         }
         kills.merge(kill.target(), 1L, Long::sum);
     }
@@ -181,6 +182,7 @@ final class ChaosRun {
 
         Map<String, Long> figures = new LinkedHashMap<>();
         figures.put("seed", options.seed());
+        figures.put("stalls", kills.remove(Target.STALLED_TASK_MANAGER));
         figures.put("kills", kills.values().stream().mapToLong(Long::longValue).sum());
         kills.forEach((target, count) -> figures.put("kills_" + target.name().toLowerCase(Locale.ROOT), count));
         check.figures(figures);

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,11 +25,14 @@ import org.apache.flink.runtime.taskexecutor.TaskManagerRunner;
  * any loss of a cluster, and the job is submitted anew.
  */
 final class FlinkCluster implements AutoCloseable {
-    static final int TASK_MANAGERS = 2;
+    /** One more than the job needs, so that it goes on when one is held. */
+    static final int TASK_MANAGERS = ChaosJob.PARALLELISM + 1;
 
     private static final String HOST = "127.0.0.1";
     private static final int HEAP_MEGABYTES = 512;
     private static final long START_TIMEOUT_SECONDS = 90;
+    private static final Duration HEARTBEAT_TIMEOUT = Duration.ofSeconds(8);
+    private static final Duration STALL = HEARTBEAT_TIMEOUT.plusSeconds(7);
 
     private final KeptJvm jobManager;
     private final List<KeptJvm> taskManagers = new ArrayList<>();
@@ -92,6 +96,10 @@ final class FlinkCluster implements AutoCloseable {
         taskManagers.get(index).kill();
     }
 
+    void stallTaskManager(int index) throws IOException {
+        taskManagers.get(index).stall(STALL);
+    }
+
     List<String> troubles() {
         return Stream.concat(Stream.of(jobManager), taskManagers.stream())
                 .flatMap(jvm -> jvm.troubles().stream())
@@ -151,7 +159,7 @@ final class FlinkCluster implements AutoCloseable {
         settings.put("taskmanager.memory.network.max", "32m");
         settings.put("taskmanager.memory.managed.size", "16m");
         settings.put("heartbeat.interval", "500 ms");
-        settings.put("heartbeat.timeout", "8 s");
+        settings.put("heartbeat.timeout", HEARTBEAT_TIMEOUT.toMillis() + " ms");
         settings.put("cluster.registration.error-delay", "300 ms");
         settings.put("cluster.registration.refused-registration-delay", "300 ms");
         settings.put("cluster.registration.max-timeout", "1 s");

@@ -4,6 +4,7 @@ package io.flinkdelta.benchmarks.chaos;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -69,6 +70,19 @@ final class KeptJvm implements AutoCloseable {
         if (victim != null) {
             victim.destroyForcibly().waitFor();
         }
+    }
+
+    /** Holds the process for some time, as a machine that swaps or a virtual one that is moved; returns at once. */
+    void stall(Duration time) throws IOException {
+        String pid;
+        synchronized (this) {
+            pid = Long.toString(process.pid());
+        }
+        // By another process, so that the held one is let go, and can end, also when this JVM is gone.
+        new ProcessBuilder("sh", "-c", "kill -STOP $0; sleep $1; kill -CONT $0", pid, Long.toString(time.toSeconds()))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
     }
 
     /** What happened that nobody wanted: the program ended by itself, or could not be used. */

@@ -19,7 +19,9 @@ record Kill(Target target, Duration pause, Moment moment, Duration delay) {
         TASK_MANAGER(8),
         JOB_MANAGER(5),
         JOB_AND_TASK_MANAGERS(3),
-        SECOND_WRITER(4);
+        SECOND_WRITER(4),
+        /** Not killed: held for so long that the job goes on without it; then it goes on, too, where it was. */
+        STALLED_TASK_MANAGER(3);
 
         private final int weight;
 
