@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.simulation;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Consumer;
 
 /**
  * Several writers of different kinds at work on one table, whose storage fails them in every way that a storage may
@@ -39,7 +39,7 @@ public final class CommitSimulation {
         try {
             simulation.run();
             tally.add("steps", simulation.table.scheduler().steps());
-        } catch (RuntimeException | AssertionError e) {
+        } catch (IOException | RuntimeException | AssertionError e) {
             throw new AssertionError(simulation.describe(e), e);
         }
     }
@@ -49,15 +49,15 @@ public final class CommitSimulation {
                 + table.scheduler().steps() + "): " + failure.getMessage() + "\n" + trace + "\n" + failure;
     }
 
-    private void run() {
-        table.create();
+    private void run() throws IOException {
+        table.create(0);
         for (int i = 0; i < WRITERS; i++) {
             Writer writer = new Writer(table, new Random(random.nextLong()), "app" + i, changes());
-            add("writer" + i, process -> writer.work(process, STEPS));
+            table.add("writer" + i, random.nextLong(), process -> writer.work(process, STEPS));
         }
         for (int i = 0; i < 2; i++) {
             Upkeep upkeep = new Upkeep(table, "upkeep" + i, new Random(random.nextLong()), WORKS);
-            add("upkeep" + i, upkeep::work);
+            table.add("upkeep" + i, random.nextLong(), upkeep::work);
         }
         table.scheduler().run();
         table.referee().ended();
@@ -73,21 +73,5 @@ public final class CommitSimulation {
                 FileChanges::compact,
                 FileChanges::restore);
         return random.nextInt(3) == 0 ? List.of(all.get(random.nextInt(all.size())), all.get(0)) : all;
-    }
-
-    /** An actor who begins anew, as another process, whenever one has ended by a crash. */
-    private void add(String name, Consumer<SimulatedProcess> work) {
-        long processes = random.nextLong();
-        table.scheduler().add(name, self -> {
-            boolean done = false;
-            for (int i = 0; !done; i++) {
-                try {
-                    work.accept(new SimulatedProcess(table, self, processes + i));
-                    done = true;
-                } catch (Crash e) {
-                    trace.add(table.scheduler().now(), name, "BEGINS ANEW", "", "");
-                }
-            }
-        });
     }
 }

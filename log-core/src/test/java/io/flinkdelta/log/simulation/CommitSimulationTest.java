@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@code -Dsim.seeds=N} for more seeds, {@code -Dsim.from=S} for others, {@code -Dsim.seed=S} for one alone. */
 class CommitSimulationTest {
-    private static final int SEEDS = 300;
+    private static final int SEEDS = 1000;
     /** So many are enough for everything to happen that may. */
     private static final int MANY = 100;
 

@@ -18,6 +18,9 @@ interface Course {
     /** Milliseconds, at most {@code most}: how long a pause takes, or a put that is late. */
     long delay(long most);
 
+    /** What the actor whose turn it is does now need not be disturbed, such as the making up of its commit. */
+    default void undisturbed(boolean begun) {}
+
     /** Whether a slow listing shows one of the files that came or went meanwhile. */
     boolean isSeen();
 }

@@ -50,6 +50,7 @@ final class ForeignOptimize {
         }
         AddFile rewritten = RowChanges.write(process, rows);
         process.intend(Effect.NONE);
+        process.course().undisturbed(false);
         put(table, actions(table, old, rewritten, rows.size()));
     }
 

@@ -10,6 +10,8 @@ import java.time.temporal.ChronoUnit;
 
 /** What was the newest version within the retention of the log can be read, and is what it was. */
 final class LogStays implements Invariant {
+    private static final int READ_OF = 4;
+
     private final SimulatedTable table;
     private final TableStorage storage;
     private final Images images;
@@ -43,7 +45,7 @@ final class LogStays implements Invariant {
         return table.history().newestSince(kept.toEpochMilli());
     }
 
-    /** Every version that is left, and the newest with and without what the checksums tell. */
+    /** All that is left can be found; some of it is read, the newest version without what the checksums tell, too. */
     @Override
     public void ended() {
         SnapshotReader reader = new SnapshotReader(storage);
@@ -54,7 +56,11 @@ final class LogStays implements Invariant {
             throw new AssertionError("the log begins at version " + first + " instead of " + oldest());
         }
         for (long version = first; version <= newest; version++) {
-            images.requireSame(reader.at(version));
+            if (version == first || (newest - version) % READ_OF == 0) {
+                images.requireSame(reader.at(version));
+            } else if (segments.at(version).version() != version) {
+                throw new AssertionError("version " + version + " is not found");
+            }
         }
         images.requireSame(reader.latest().orElseThrow());
         images.requireSame(reader.withoutChecksums().latest().orElseThrow());

@@ -10,16 +10,24 @@ import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.maintenance.CheckpointSettings;
+import io.flinkdelta.log.protocol.RowIdHighWaterMark;
+import io.flinkdelta.log.simulation.DataFiles.Row;
 import io.flinkdelta.log.store.InMemoryDataStore;
 import io.flinkdelta.log.store.InMemoryLogStore;
 import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.log.testing.TestTable;
 import io.flinkdelta.log.txn.CommitSettings;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** What the processes share: the table's files, the time, the course of things, and who watches. */
@@ -59,18 +67,41 @@ final class SimulatedTable {
         }
     }
 
-    /** Version 0, which nobody disturbs. */
-    void create() {
-        referee.attempt("creation", Effect.NONE);
+    /** Version 0, which nobody disturbs, with one file if it is to have rows. */
+    void create(int rows) throws IOException {
+        List<Row> first = files.newRows(rows);
+        Set<Long> keys = first.stream().map(Row::key).collect(Collectors.toSet());
+        referee.attempt("creation", new Effect(Set.of(), keys, true, Optional.empty()));
         ObjectNode info = JsonNodeFactory.instance.objectNode();
         info.put("inCommitTimestamp", TableSetup.START_MILLIS);
         info.put("timestamp", TableSetup.START_MILLIS)
                 .put("operation", "CREATE TABLE")
                 .put("txnId", "creation");
-        List<Action> actions = List.of(CommitInfo.of(info), setup.protocol(), TestTable.metadata(setup.properties()));
+        List<Action> actions =
+                new ArrayList<>(List.of(CommitInfo.of(info), setup.protocol(), TestTable.metadata(setup.properties())));
+        if (rows > 0) {
+            files.write(data, "first", first);
+            actions.add(TestTable.file("first", rows).withRowIds(OptionalLong.of(0), OptionalLong.of(0)));
+            actions.add(new RowIdHighWaterMark(rows - 1L).toDomainMetadata());
+        }
         String lines =
                 actions.stream().map(action -> ActionJson.write(action) + "\n").collect(Collectors.joining());
         log().put(LogFile.commit(0).fileName(), lines.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** An actor who begins anew, as another process, whenever one has ended by a crash. */
+    void add(String name, long seed, Consumer<SimulatedProcess> work) {
+        scheduler.add(name, self -> {
+            boolean done = false;
+            for (int i = 0; !done; i++) {
+                try {
+                    work.accept(new SimulatedProcess(this, self, seed + i));
+                    done = true;
+                } catch (Crash e) {
+                    trace.add(scheduler.now(), name, "BEGINS ANEW", "", "");
+                }
+            }
+        });
     }
 
     TableSetup setup() {
@@ -121,6 +152,7 @@ final class SimulatedTable {
     DeltaLogComponents components(Random random) {
         return DeltaLogComponents.defaults()
                 .withRandom(random)
+                .withChecksums(setup.checksums())
                 .withCheckpointExecutor(Runnable::run)
                 .withReadParallelism(ReadParallelism.none())
                 .withCheckpointSettings(CheckpointSettings.defaults()

@@ -16,12 +16,14 @@ import java.util.TreeSet;
  * @param tracked whether it tracks its rows and has in-commit timestamps
  * @param changeFeed whether it has a change data feed
  * @param v2 whether its checkpoints are of the V2 spec
+ * @param checksums whether commits leave version checksums behind
  * @param actionsPerFile of a sidecar at most
  */
 record TableSetup(
         boolean tracked,
         boolean changeFeed,
         boolean v2,
+        boolean checksums,
         int inlineActions,
         int actionsPerFile,
         int checkpointInterval,
@@ -38,11 +40,17 @@ record TableSetup(
                 random.nextInt(3) > 0,
                 random.nextInt(4) == 0,
                 random.nextInt(3) == 0,
+                random.nextInt(4) > 0,
                 random.nextInt(20),
                 8 + random.nextInt(20),
                 2 + random.nextInt(8),
                 Duration.ofHours(6 + random.nextInt(42)),
                 Duration.ofHours(12 + random.nextInt(42)));
+    }
+
+    /** Without checkpoints and checksums; nothing expires. */
+    static TableSetup plain(boolean tracked) {
+        return new TableSetup(tracked, false, false, false, 0, 100, 1000, Duration.ofDays(1000), Duration.ofDays(1000));
     }
 
     Protocol protocol() {
@@ -51,8 +59,9 @@ record TableSetup(
             readers.add("v2Checkpoint");
         }
         Set<String> writers = new TreeSet<>(readers);
+        writers.add("domainMetadata");
         if (tracked) {
-            writers.addAll(Set.of("inCommitTimestamp", "rowTracking", "domainMetadata"));
+            writers.addAll(Set.of("inCommitTimestamp", "rowTracking"));
         }
         if (changeFeed) {
             writers.add("changeDataFeed");

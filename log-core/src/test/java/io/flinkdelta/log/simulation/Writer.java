@@ -31,6 +31,9 @@ final class Writer {
     private final List<Change> changes;
     private final Images images;
     private Snapshot known;
+    /** When the log was read that {@link #known} was made from, by the writer's own commits perhaps. */
+    private long readMillis;
+
     private long step = 1;
 
     /** @param changes one of which each step takes */
@@ -68,7 +71,9 @@ final class Writer {
 
     private void makeStep(SimulatedProcess process) throws IOException {
         Change change = changes.get(random.nextInt(changes.size()));
+        process.course().undisturbed(true);
         Optional<Staged> staged = change.stage(process, base(process), random);
+        process.course().undisturbed(false);
         if (staged.isPresent()) {
             commit(process, staged.get());
         } else {
@@ -76,12 +81,15 @@ final class Writer {
         }
     }
 
-    /** One that is remembered is not so old that its files may be gone. */
+    /** One that is remembered is not so old that files may be gone which it needs, of the table or of the log. */
     private Snapshot base(SimulatedProcess process) {
-        long old = table.scheduler().now() - table.setup().fileRetention().toMillis() / 2;
+        long now = table.scheduler().now();
+        long old = now - table.setup().fileRetention().toMillis() / 2;
         if (known == null
                 || random.nextInt(4) == 0
+                || readMillis < now - table.setup().logRetention().toMillis() / 4
                 || table.history().at(known.version()).millis() < old) {
+            readMillis = now;
             known = process.log().latestSnapshot();
         }
         return known;
@@ -127,7 +135,9 @@ final class Writer {
         step++;
         known = result.snapshot();
         if (random.nextInt(3) == 0) {
+            process.course().undisturbed(true);
             images.requireSame(LogSnapshot.cast(known));
+            process.course().undisturbed(false);
         }
     }
 }
