@@ -60,6 +60,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new AlterCommand(output))
                 .addSubcommand(new DetailCommand(output))
                 .addSubcommand(new LogCommand(output))
+                .addSubcommand(new VacuumCommand(output))
                 .addSubcommand(new DoctorCommand(output))
                 .addSubcommand(new BenchCommand(output, Benchmarks::all))
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -28,12 +28,32 @@ class MainTest {
         assertThat(outcome.exitCode()).isZero();
         assertThat(outcome.out())
                 .contains(
-                        "quickstart", "kafka-to-delta", "rows", "history", "alter", "detail", "log", "doctor", "bench");
+                        "quickstart",
+                        "kafka-to-delta",
+                        "rows",
+                        "history",
+                        "alter",
+                        "detail",
+                        "log",
+                        "vacuum",
+                        "doctor",
+                        "bench");
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"quickstart", "kafka-to-delta", "rows", "history", "alter", "detail", "log", "doctor", "bench"})
+            strings = {
+                "quickstart",
+                "kafka-to-delta",
+                "rows",
+                "history",
+                "alter",
+                "detail",
+                "log",
+                "vacuum",
+                "doctor",
+                "bench"
+            })
     void everyCommandHasHelp(String command) {
         Outcome outcome = Outcome.of(command, "--help");
 

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Interval strings of table properties: {@code interval 30 days}, {@code 1 week 2 hours}, {@code 90.5 seconds}. */
-final class Intervals {
+public final class Intervals {
     private static final Pattern TERM =
             Pattern.compile("\\s*([+-]?\\d{1,18})(?:\\.(\\d{1,9}))?\\s+([a-z]+?)s?(?=\\s|$)");
     private static final Map<String, Duration> UNITS = Map.of(
@@ -23,8 +23,13 @@ final class Intervals {
 
     private Intervals() {}
 
-    /** Months and years have no length and are refused, and so is a negative sum. */
-    static Duration parse(String text) {
+    /**
+     * The length of an interval.
+     *
+     * @throws IllegalArgumentException when it is none; months and years have no length, and no sum is negative
+     * @throws ArithmeticException when it is too long
+     */
+    public static Duration parse(String text) {
         String terms = text.strip().toLowerCase(Locale.ROOT);
         if (terms.startsWith("interval")) {
             terms = terms.substring("interval".length());

@@ -22,10 +22,13 @@ public enum IsolationLevel {
         return historyName;
     }
 
-    /** Of a transaction on a table of this metadata: rearranging files needs only snapshot isolation. */
+    /** Of a transaction on a table of this metadata: rearranging files, or nothing, needs only snapshot isolation. */
     static IsolationLevel of(Transaction transaction, Metadata metadata) {
         boolean rearranges =
                 !(transaction.adds().isEmpty() && transaction.removes().isEmpty());
+        if (transaction.isEmpty()) {
+            return SNAPSHOT_ISOLATION;
+        }
         if (rearranges
                 && !transaction.changesData()
                 && transaction.transactions().isEmpty()
