@@ -21,6 +21,8 @@ final class LocalOutputStream extends PositionOutputStream {
     private static final int BUFFER_SIZE = 64 * 1024;
     /** Bounds the direct memory that the JDK keeps for each thread that writes from the heap. */
     private static final int MOST_AT_ONCE = 256 * 1024;
+    /** To make a folder that a vacuum may delete while it is empty, before there is a file in it. */
+    private static final int ATTEMPTS = 20;
 
     private final Path path;
     private final FileChannel channel;
@@ -36,11 +38,17 @@ final class LocalOutputStream extends PositionOutputStream {
     static LocalOutputStream open(Path path, StandardOpenOption... how) throws IOException {
         Set<StandardOpenOption> options = new HashSet<>(Set.of(how));
         options.add(StandardOpenOption.WRITE);
-        try {
-            return new LocalOutputStream(path, FileChannel.open(path, options));
-        } catch (NoSuchFileException e) {
-            Files.createDirectories(path.getParent());
-            return new LocalOutputStream(path, FileChannel.open(path, options));
+        for (int attempt = 0; ; attempt++) {
+            try {
+                if (attempt > 0) {
+                    Files.createDirectories(path.getParent());
+                }
+                return new LocalOutputStream(path, FileChannel.open(path, options));
+            } catch (NoSuchFileException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
         }
     }
 
