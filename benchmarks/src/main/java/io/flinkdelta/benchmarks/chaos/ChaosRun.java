@@ -155,7 +155,7 @@ final class ChaosRun {
     }
 
     /** Waits until the job has committed what was sent, and stops it. */
-    private void drain(ChaosJob job, LogTail tail, long sent) throws IOException, InterruptedException {
+    private void drain(ChaosJob job, LogTail tail, long sent) throws InterruptedException {
         long deadline = System.nanoTime() + DRAIN_PATIENCE.toNanos();
         while (tail.jobRows() < sent) {
             if (!wrong.isEmpty() || job.hasFailed() || System.nanoTime() > deadline) {
@@ -164,10 +164,22 @@ final class ChaosRun {
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }
-        try {
-            job.stop();
-        } catch (IOException e) {
-            wrong.add(e.getMessage());
+        stop(job, deadline);
+    }
+
+    /** Tries again while the job is coming back from the last kill: its rows may be in the table before. */
+    private void stop(ChaosJob job, long deadline) throws InterruptedException {
+        while (true) {
+            try {
+                job.stop();
+                return;
+            } catch (IOException e) {
+                if (System.nanoTime() > deadline) {
+                    wrong.add(e.getMessage());
+                    return;
+                }
+                TimeUnit.SECONDS.sleep(1);
+            }
         }
     }
 
