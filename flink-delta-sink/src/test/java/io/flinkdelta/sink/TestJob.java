@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.RuntimeExecutionMode;
@@ -228,6 +232,18 @@ final class TestJob {
             JobStatus status = cluster.getJobStatus(id).get();
             if (status.isGloballyTerminalState()) {
                 throw failure;
+            }
+        }
+
+        /** The newest checkpoint that a job which failed or was cancelled has left. */
+        String retainedCheckpoint() throws IOException {
+            try (Stream<Path> all = Files.list(folder.resolve("checkpoints").resolve(id.toString()))) {
+                return all.filter(checkpoint -> Files.exists(checkpoint.resolve("_metadata")))
+                        .max(Comparator.comparingLong(checkpoint -> Long.parseLong(
+                                checkpoint.getFileName().toString().substring("chk-".length()))))
+                        .orElseThrow()
+                        .toUri()
+                        .toString();
             }
         }
 
