@@ -16,6 +16,7 @@ import io.flinkdelta.log.txn.RowDeletes.FileChange;
 import io.flinkdelta.log.txn.Verdict.Conflict;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,8 @@ final class RowFollower {
     private final FileKeys keys;
     /** By canonical path. */
     private final Map<String, Target> targets = new LinkedHashMap<>();
+    /** Rows in files where they are no more, since others have deleted or moved them, by canonical path. */
+    private final Map<String, HiddenRows> gone = new HashMap<>();
 
     /**
      * Rows as they are to be hidden in the newest version that was followed.
@@ -84,6 +87,10 @@ final class RowFollower {
      * @return a conflict, after which this is of no use any more
      */
     Optional<Conflict> follow(WinningCommit winner, LogSnapshot before) {
+        Optional<Conflict> back = broughtBack(winner);
+        if (back.isPresent()) {
+            return back;
+        }
         for (String path : List.copyOf(targets.keySet())) {
             AddFile again = winner.added().get(path);
             Optional<Conflict> conflict = Optional.empty();
@@ -97,6 +104,18 @@ final class RowFollower {
             }
         }
         return Optional.empty();
+    }
+
+    /** Gone is gone only as long as nobody restores it. */
+    private Optional<Conflict> broughtBack(WinningCommit winner) {
+        return gone.entrySet().stream()
+                .filter(entry -> winner.added().containsKey(entry.getKey()))
+                .filter(entry -> !entry.getValue()
+                        .rows()
+                        .minus(vector(winner.added().get(entry.getKey())))
+                        .isEmpty())
+                .findFirst()
+                .map(entry -> rowConflict(entry.getValue().file().path(), "brought rows of the file back"));
     }
 
     private Optional<Conflict> followVector(String path, AddFile again) {
@@ -115,7 +134,9 @@ final class RowFollower {
             return Optional.of(rowConflict(again.path(), "deleted or updated rows that this commit replaces"));
         }
         targets.remove(path);
-        if (!left.isEmpty()) {
+        if (left.isEmpty()) {
+            gone.put(path, ours);
+        } else {
             targets.put(path, new Target(new HiddenRows(again, left), Optional.empty()));
         }
         return Optional.empty();
@@ -137,6 +158,7 @@ final class RowFollower {
                     rowConflict(ours.file().path(), "deleted all rows of a file of which this commit replaces some"));
         }
         targets.remove(path);
+        gone.put(path, ours);
         return Optional.empty();
     }
 
@@ -165,6 +187,7 @@ final class RowFollower {
                             + " of them were found in the new files"));
         }
         targets.remove(path);
+        gone.put(path, ours);
         places.forEach(place -> targets.merge(
                 keys.canonical(place.file().path()),
                 new Target(place, Optional.empty()),

@@ -164,6 +164,43 @@ class RowRebaseTest {
     }
 
     @Test
+    void rowsThatWereGoneAndCameBackAreAConflict() {
+        table.append("a", 10, 11, 12);
+        AddFile whole = table.file(table.latest(), "a");
+        TransactionBuilder some = delete(table.latest(), Map.of("a", DeletionVector.of(0)));
+        TransactionBuilder all = delete(table.latest(), Map.of("a", DeletionVector.of(0, 1, 2)));
+        table.othersHide(Map.of("a", DeletionVector.of(0, 1, 2)));
+        table.foreign(
+                table.latest().version() + 1,
+                List.of(CommitInfo.of(JsonNodeFactory.instance.objectNode().put("operation", "RESTORE")), whole));
+        for (TransactionBuilder mine : List.of(some, all)) {
+            assertThatThrownBy(mine::commit)
+                    .isInstanceOf(CommitConflictException.class)
+                    .hasMessageContainingAll("RESTORE", "brought rows of the file back");
+        }
+        assertThat(table.liveIds()).containsExactly(10L, 11L, 12L);
+    }
+
+    @Test
+    void rowsThatWereMovedAndGoneAndCameBackAreAConflict() {
+        table.append("a", 10, 11, 12);
+        AddFile whole = table.file(table.latest(), "a");
+        TransactionBuilder mine = delete(table.latest(), Map.of("a", DeletionVector.of(0)));
+        table.othersRewrite("b", false);
+        table.othersHide(Map.of("b", DeletionVector.of(0)));
+        Snapshot read = table.latest();
+        table.foreign(
+                read.version() + 1,
+                List.of(
+                        CommitInfo.of(JsonNodeFactory.instance.objectNode().put("operation", "RESTORE")),
+                        RacedTable.removal(table.file(read, "b"), true),
+                        whole));
+        assertThatThrownBy(mine::commit)
+                .isInstanceOf(CommitConflictException.class)
+                .hasMessageContainingAll("RESTORE", "brought rows of the file back");
+    }
+
+    @Test
     void aFileWhoseRowsWereChangedAndWrittenAnewIsAConflict() {
         table.append("a", 10, 11, 12);
         TransactionBuilder mine = delete(table.latest(), Map.of("a", DeletionVector.of(0)));
