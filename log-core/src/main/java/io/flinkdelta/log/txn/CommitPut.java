@@ -2,6 +2,7 @@
 package io.flinkdelta.log.txn;
 
 import io.flinkdelta.log.action.CommitInfo;
+import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.OutcomeUnknownException;
@@ -84,7 +85,7 @@ final class CommitPut {
         LOG.warn("Outcome of commit {} of version {} of {} unknown", txnId, version, storage.tablePath());
         Backoff backoff = new Backoff(settings, random);
         Duration waited = Duration.ZERO;
-        IOException failure = null;
+        Exception failure = null;
         while (true) {
             try {
                 Optional<CommitFile> commit = CommitFile.readIfExists(storage.log(), version, storage.context());
@@ -96,7 +97,8 @@ final class CommitPut {
                             .isPresent();
                     return ours ? Owner.OURS : Owner.ANOTHER;
                 }
-            } catch (IOException e) {
+            } catch (IOException | CorruptLogException e) {
+                // A commit of which not all is there yet may be ours.
                 failure = e;
             }
             Duration pause = backoff.next();
@@ -107,7 +109,7 @@ final class CommitPut {
         }
     }
 
-    private OutcomeUnknownException unknown(long version, String txnId, IOException failure) {
+    private OutcomeUnknownException unknown(long version, String txnId, Exception failure) {
         return new OutcomeUnknownException(
                 "The answer to a commit was lost, and the commit has not shown up.",
                 storage.context().with("version", version).with("txnId", txnId),

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.ActionJson;
+import io.flinkdelta.log.action.AddCDCFile;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.CommitInfo;
+import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.action.Protocol;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.dv.DeletionVector;
@@ -16,6 +18,7 @@ import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.protocol.RowIdHighWaterMark;
 import io.flinkdelta.log.protocol.RowTracking;
+import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.FaultyLogStore;
@@ -124,7 +127,15 @@ final class RacedTable {
         Snapshot snapshot = latest();
         log().newTransaction(snapshot, Operation.DELETE)
                 .deleteRows(hide(snapshot, rows))
+                .changeFiles(changeFiles(snapshot))
                 .commit();
+    }
+
+    /** What a commit has to bring that hides rows; a name only. */
+    private static List<AddCDCFile> changeFiles(Snapshot snapshot) {
+        boolean feed = TableProperties.isOn(snapshot.metadata().configuration(), TableProperties.CHANGE_DATA_FEED);
+        String path = "_change_data/" + UUID.randomUUID();
+        return feed ? List.of(new AddCDCFile(path, PartitionValues.none(), 1, Map.of())) : List.of();
     }
 
     /**
