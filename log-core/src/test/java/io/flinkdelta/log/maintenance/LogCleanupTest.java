@@ -21,11 +21,6 @@ import io.flinkdelta.log.testing.TestTable;
 import io.flinkdelta.log.txn.Operation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +36,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LogCleanupTest {
-    private static final Instant START = Instant.parse("2026-01-01T12:00:00Z");
     private static final String KEEP_TEN_DAYS = "interval 10 days";
 
     private final Days clock = new Days();
@@ -340,29 +334,5 @@ class LogCleanupTest {
         assertThat(wrong).isEmpty();
         assertThat(log().latestSnapshot().version()).isEqualTo(expected.size() - 1);
         assertThat(log().earliestVersion()).isLessThanOrEqualTo(first);
-    }
-
-    /** Shows the time that the test sets. */
-    private static final class Days extends Clock {
-        private Instant now = START;
-
-        void set(int days) {
-            now = START.plus(Duration.ofDays(days));
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
     }
 }
