@@ -21,7 +21,6 @@ import io.flinkdelta.log.txn.Operation;
 import io.flinkdelta.log.txn.RowDeletes;
 import io.flinkdelta.log.txn.TransactionBuilder;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -64,7 +63,7 @@ public final class TableFromJava {
         append(List.of(row(1, "DE", 10), row(2, "DE", 20), row(3, "DE", 30)));
         append(List.of(row(4, "FR", 40)));
         hideFirstRow("country = 'DE'");
-        rows("amount < 40").forEach(row -> out.accept("row " + row.getLong(0)));
+        read("amount < 40", row -> out.accept("row " + row.getLong(0)));
         out.accept("files of the log that were deleted: " + tidy().deleted().size());
     }
 
@@ -111,17 +110,19 @@ public final class TableFromJava {
         return transaction.commit().snapshot();
     }
 
-    /** The rows of the files that may have one on which {@code filter} is true, the others of these files, too. */
-    List<RowData> rows(String filter) {
+    /**
+     * The rows of the files that may have one on which {@code filter} is true, the others of these files, too.
+     *
+     * @param rows each row is of use until it returns: the next one takes its place
+     */
+    void read(String filter, Consumer<RowData> rows) {
         Snapshot table = log.latestSnapshot();
         DataFileReaders readers = DataFileReaders.of(log.storage().data(), table);
-        List<RowData> rows = new ArrayList<>();
         for (AddFile file : files(table, filter)) {
             try (DataFileReader reader = readers.open(file)) {
-                reader.forEachRemaining(rows::add);
+                reader.forEachRemaining(rows);
             }
         }
-        return rows;
     }
 
     private static List<AddFile> files(Snapshot table, String filter) {
