@@ -84,7 +84,8 @@ final class VacuumCommand implements Callable<Integer> {
             try {
                 return text.matches("\\d{1,15}") ? Duration.ofHours(Long.parseLong(text)) : Intervals.parse(text);
             } catch (IllegalArgumentException | ArithmeticException e) {
-                throw new TypeConversionException("'" + text + "' is no retention: " + e.getMessage());
+                throw new TypeConversionException("'" + text + "' is no retention (" + e.getMessage()
+                        + "); give hours, such as 240, or 'interval 10 days'");
             }
         }
     }

@@ -30,7 +30,17 @@ class DoctorCommandTest {
         try (Stream<Path> left = Files.list(folder.resolve("t"))) {
             assertThat(left).isEmpty();
         }
-        assertThat(folder.resolve("not/there")).doesNotExist();
+        assertThat(folder.resolve("not")).doesNotExist();
+    }
+
+    @Test
+    void aFileInTheWayIsOneErrorAndStays() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "text");
+        Outcome outcome = Outcome.of("doctor", file.resolve("table"));
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).contains("there is a file where a folder is needed");
+        assertThat(file).hasContent("text");
     }
 
     @Test

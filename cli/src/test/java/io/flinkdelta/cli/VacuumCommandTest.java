@@ -60,7 +60,8 @@ class VacuumCommandTest {
         Outcome refused = Outcome.of("vacuum", table, "--retain", "interval 4 hours", "--no-history");
         assertThat(refused.exitCode()).isEqualTo(1);
         assertThat(refused.err().lines()).hasSize(1);
-        assertThat(refused.err()).contains("retention=4 hours", "delta.deletedFileRetentionDuration=168 hours");
+        assertThat(refused.err())
+                .contains("retention=4 hours", "delta.deletedFileRetentionDuration=168 hours", "--force");
         assertThat(table.resolve("old%20 file")).exists();
 
         assertThat(Outcome.of("vacuum", table, "--retain", "4", "--force", "--no-history")

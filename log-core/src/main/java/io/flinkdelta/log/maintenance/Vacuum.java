@@ -134,7 +134,7 @@ public final class Vacuum {
                             .with("retention", hours(retention))
                             .with(TableProperties.DELETED_FILE_RETENTION, hours(ofTable)),
                     "Take at least the retention of the table, or change its property. If nobody writes to the table"
-                            + " or reads it, the shorter one can be forced.");
+                            + " or reads it, force the shorter one (VacuumRequest.force, vacuum --force).");
         }
         return snapshot;
     }

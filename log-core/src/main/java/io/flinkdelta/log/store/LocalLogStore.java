@@ -150,8 +150,9 @@ public final class LocalLogStore implements LogStore {
     /** The content under a temporary name; nothing is left behind when it fails. */
     private Path write(String name, LogContent content) throws IOException {
         Path temporary = file(FileNames.requireFileName(name)).resolveSibling(FileNames.temporary(name));
+        LocalOutputStream out = LocalOutputStream.open(temporary, StandardOpenOption.CREATE_NEW);
         boolean complete = false;
-        try (LocalOutputStream out = LocalOutputStream.open(temporary, StandardOpenOption.CREATE_NEW)) {
+        try (out) {
             content.writeTo(new LentStream(out));
             out.force();
             complete = true;

@@ -2,17 +2,23 @@
 package io.flinkdelta.log.store;
 
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.AccessControlException;
 
 /** A folder below a table, which need not be there, to try its storage in; closing removes all that it made. */
 public final class ProbeFolder implements Closeable {
-    private final Path table;
     private final FileSystem files;
-    private final boolean tableWasThere;
+    /** The table's folder and those around it that were not there, the inner ones first. */
+    private final List<Path> missing = new ArrayList<>();
+
     private final Path path;
 
     /**
@@ -21,10 +27,11 @@ public final class ProbeFolder implements Closeable {
      * @param table its folder with its scheme
      */
     public ProbeFolder(Path table, Configuration hadoop) throws IOException {
-        this.table = table;
         this.files = table.getFileSystem(hadoop);
-        this.tableWasThere = files.exists(table);
         this.path = new Path(table, "_probe-" + UUID.randomUUID());
+        for (Path folder = table; folder != null && isMissing(folder); folder = folder.getParent()) {
+            missing.add(folder);
+        }
     }
 
     /** The folder, as if it were a table. */
@@ -32,11 +39,33 @@ public final class ProbeFolder implements Closeable {
         return path;
     }
 
+    /** A folder stays that others have put something into meanwhile. */
     @Override
     public void close() throws IOException {
         files.delete(path, true);
-        if (!tableWasThere && files.exists(table)) {
-            files.delete(table, false);
+        for (Path folder : missing) {
+            if (!isEmpty(folder)) {
+                return;
+            }
+            files.delete(folder, false);
+        }
+    }
+
+    /** What this user may not look at, it will not make. */
+    private boolean isMissing(Path folder) throws IOException {
+        try {
+            return !files.exists(folder);
+        } catch (AccessDeniedException | AccessControlException e) {
+            return false;
+        }
+    }
+
+    /** Object stores have no folder without a file in it. */
+    private boolean isEmpty(Path folder) throws IOException {
+        try {
+            return files.listStatus(folder).length == 0;
+        } catch (FileNotFoundException e) {
+            return true;
         }
     }
 }
