@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.benchmarks.concurrent;
 
+import io.flinkdelta.benchmarks.concurrent.ConcurrentOptions.Store;
 import io.flinkdelta.benchmarks.concurrent.ConcurrentProgram.Side;
 import io.flinkdelta.benchmarks.harness.Benchmark;
 import io.flinkdelta.benchmarks.harness.Figures;
@@ -45,8 +46,7 @@ public final class ConcurrentBenchmark implements Benchmark {
         }
         options.check();
         try (WorkFolder work = WorkFolder.create(options.folder())) {
-            String location = options.location().orElse(work.resolve("tables").toString());
-            print(measure(options, location), new Figures(out));
+            print(measure(options, work), new Figures(out));
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -55,18 +55,31 @@ public final class ConcurrentBenchmark implements Benchmark {
         }
     }
 
-    private static Map<Side, List<Map<String, Double>>> measure(ConcurrentOptions options, String location)
+    private static Map<Side, List<Map<String, Double>>> measure(ConcurrentOptions options, WorkFolder work)
+            throws IOException, InterruptedException {
+        if (options.location().isPresent() || options.store() == Store.LOCAL) {
+            String local = work.resolve("tables").toString();
+            return measure(options, options.location().orElse(local), Map.of());
+        }
+        try (S3Emulator s3 = new S3Emulator(work.resolve("s3"))) {
+            return measure(options, s3.location(), s3.hadoopOptions());
+        }
+    }
+
+    private static Map<Side, List<Map<String, Double>>> measure(
+            ConcurrentOptions options, String location, Map<String, String> hadoopOptions)
             throws IOException, InterruptedException {
         MeasuredJvm jvm = new MeasuredJvm(List.of("-Xmx1g"));
         Map<Side, List<Map<String, Double>>> runs = new EnumMap<>(Side.class);
         for (int round = 1; round <= options.rounds(); round++) {
             for (Side side : Side.values()) {
                 System.err.println("concurrent: round " + round + ", " + side);
-                List<String> arguments = List.of(
+                List<String> arguments = new ArrayList<>(List.of(
                         side.name(),
                         location + "/" + UUID.randomUUID(),
                         Integer.toString(options.writers()),
-                        Integer.toString(options.commits()));
+                        Integer.toString(options.commits())));
+                hadoopOptions.forEach((key, value) -> arguments.addAll(List.of(key, value)));
                 runs.computeIfAbsent(side, key -> new ArrayList<>()).add(jvm.run(ConcurrentProgram.class, arguments));
             }
         }

@@ -25,10 +25,13 @@ final class ConcurrentOptions {
     @Option(names = "--rounds", description = "How often the sides take turns (default: ${DEFAULT-VALUE}).")
     private int rounds = 3;
 
+    @Option(names = "--store", description = "local, or s3: a server on this machine that speaks S3 (default: local).")
+    private Store store = Store.LOCAL;
+
     @Option(
             names = "--location",
             description = "Where the tables are made, as a URI such as s3a://bucket/folder; they stay there"
-                    + " (default: in a local folder that is deleted).")
+                    + " (default: in the store, and deleted).")
     private Optional<String> location = Optional.empty();
 
     @Option(names = "--folder", description = "The local folder (default: the folder for temporary files).")
@@ -36,6 +39,12 @@ final class ConcurrentOptions {
 
     @Option(names = "--quick", description = "Few commits, one round: shows that it works, not how fast.")
     private boolean quick;
+
+    /** Where the tables are, if no location is given. */
+    enum Store {
+        LOCAL,
+        S3
+    }
 
     void check() {
         Options.requireAtLeast("--writers", writers, 1);
@@ -53,6 +62,10 @@ final class ConcurrentOptions {
 
     int rounds() {
         return quick ? 1 : rounds;
+    }
+
+    Store store() {
+        return store;
     }
 
     Optional<String> location() {

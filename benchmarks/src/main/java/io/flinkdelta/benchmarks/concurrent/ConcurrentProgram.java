@@ -40,6 +40,7 @@ final class ConcurrentProgram {
     private final String table;
     private final int writers;
     private final int commits;
+    private final Configuration hadoop = new Configuration();
     private final AtomicIntegerArray landed;
     private volatile int[] whenFirstWasReady;
 
@@ -48,6 +49,9 @@ final class ConcurrentProgram {
         table = args[1];
         writers = Integer.parseInt(args[2]);
         commits = Integer.parseInt(args[3]);
+        for (int at = 4; at < args.length; at += 2) {
+            hadoop.set(args[at], args[at + 1]);
+        }
         landed = new AtomicIntegerArray(writers);
     }
 
@@ -55,30 +59,30 @@ final class ConcurrentProgram {
     enum Side {
         DELTA {
             @Override
-            TableWriter writer(String table) {
-                return new DeltaTableWriter(table);
+            TableWriter writer(String table, Configuration hadoop) {
+                return new DeltaTableWriter(table, hadoop);
             }
         },
         KERNEL {
             @Override
-            TableWriter writer(String table) {
-                return new KernelTableWriter(table);
+            TableWriter writer(String table, Configuration hadoop) {
+                return new KernelTableWriter(table, hadoop);
             }
         };
 
-        abstract TableWriter writer(String table);
+        abstract TableWriter writer(String table, Configuration hadoop);
     }
 
     /** What one writer saw. */
     private record Seen(List<Double> millis, long attempts) {}
 
-    /** The arguments are the side, the table, the number of writers and the commits of each. */
+    /** The arguments are the side, the table, the number of writers, the commits of each, and Hadoop options. */
     public static void main(String[] args) throws Exception {
         new ConcurrentProgram(args).run();
     }
 
     private void run() throws Exception {
-        try (DeltaLog log = DeltaLog.forTable(table, new Configuration())) {
+        try (DeltaLog log = DeltaLog.forTable(table, hadoop)) {
             log.newTable(Operation.CREATE_TABLE).metadata(metadata()).commit();
             List<Seen> seen = new ArrayList<>();
             ExecutorService threads = Executors.newFixedThreadPool(writers);
@@ -106,7 +110,7 @@ final class ConcurrentProgram {
     private Seen write(int writer, CountDownLatch ready) throws Exception {
         List<Double> millis = new ArrayList<>();
         long attempts = 0;
-        try (TableWriter own = side.writer(table)) {
+        try (TableWriter own = side.writer(table, hadoop)) {
             ready.countDown();
             ready.await();
             for (int number = 1; number <= commits; number++) {

@@ -17,8 +17,8 @@ final class DeltaTableWriter implements TableWriter {
     private final DeltaLog log;
     private Snapshot snapshot;
 
-    DeltaTableWriter(String table) {
-        this.log = DeltaLog.forTable(table, new Configuration());
+    DeltaTableWriter(String table, Configuration hadoop) {
+        this.log = DeltaLog.forTable(table, hadoop);
         this.snapshot = log.latestSnapshot();
     }
 

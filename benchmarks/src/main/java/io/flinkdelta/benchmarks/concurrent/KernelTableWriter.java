@@ -31,18 +31,19 @@ final class KernelTableWriter implements TableWriter {
     private static final int MAX_RETRIES = 1_000;
 
     private final String appId = UUID.randomUUID().toString();
-    private final Engine engine = DefaultEngine.create(configuration());
+    private final Engine engine;
     private final String location;
     private final Table table;
 
-    KernelTableWriter(String location) {
+    KernelTableWriter(String location, Configuration hadoop) {
+        this.engine = DefaultEngine.create(configuration(hadoop));
         this.location = location;
         this.table = Table.forPath(engine, location);
     }
 
     /** Without Hadoop's checksum files, which local readers find half written while others commit. */
-    private static Configuration configuration() {
-        Configuration configuration = new Configuration();
+    private static Configuration configuration(Configuration hadoop) {
+        Configuration configuration = new Configuration(hadoop);
         configuration.set("io.delta.kernel.logStore.file.impl", GuardedLocalLogStore.class.getName());
         configuration.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
         configuration.set("fs.AbstractFileSystem.file.impl", "org.apache.hadoop.fs.local.RawLocalFs");
