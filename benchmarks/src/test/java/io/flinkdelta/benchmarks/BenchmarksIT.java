@@ -12,6 +12,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Each benchmark in its quick form: it prints its figures, its own checks of what was written hold, and
@@ -66,10 +68,11 @@ class BenchmarksIT {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "s3"})
     @DisplayName("concurrent prints a ratio, and for each side its rate, latencies and the slowest writer's share")
-    void concurrent() {
-        Map<String, Double> figures = quick("concurrent");
+    void concurrent(String store) {
+        Map<String, Double> figures = quick("concurrent", "--store", store);
         assertThat(figures.get("concurrent_ratio_vs_kernel")).isPositive();
         assertThat(figures.get("concurrent_retries_per_commit_delta")).isNotNegative();
         for (String side : List.of("delta", "kernel")) {
@@ -125,13 +128,15 @@ class BenchmarksIT {
         }
     }
 
-    private Map<String, Double> quick(String name) {
+    private Map<String, Double> quick(String name, String... options) {
         Benchmark benchmark = Benchmarks.all().stream()
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst()
                 .orElseThrow();
         List<String> lines = new ArrayList<>();
-        benchmark.run(List.of("--quick", "--folder", folder.toString()), lines::add);
+        List<String> arguments = new ArrayList<>(List.of("--quick", "--folder", folder.toString()));
+        arguments.addAll(List.of(options));
+        benchmark.run(arguments, lines::add);
         assertThat(folder).isEmptyDirectory();
         Map<String, Double> figures = new TreeMap<>();
         for (String line : lines) {

@@ -101,8 +101,9 @@ final class S3Emulator implements AutoCloseable {
         }
     }
 
+    /** When it returns, nothing is written to the folder any more. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
     }
 }
