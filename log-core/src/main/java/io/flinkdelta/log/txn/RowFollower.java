@@ -33,6 +33,8 @@ import java.util.Set;
  *   <li>It rewrites a file without a change of data: the rows are looked for in the new files, by their row ids, else
  *       by what the committer gave. Found must be each row, once; otherwise it is a conflict.
  *   <li>Anything else that happens to a file is a conflict.
+ *   <li>Once all of our rows of a file were deleted by others, a commit that adds files and is no blind append is one,
+ *       too: it may be a RESTORE, which brings the rows back in a file that they were in before ours.
  * </ol>
  *
  * <p>Reads deletion vectors and columns of row ids, and only of files that were touched by both. One thread.
@@ -47,6 +49,8 @@ final class RowFollower {
     private final Map<String, Target> targets = new LinkedHashMap<>();
     /** Rows in files where they are no more, since others have deleted or moved them, by canonical path. */
     private final Map<String, HiddenRows> gone = new HashMap<>();
+    /** Whether others have deleted rows of ours, so that nothing tells any more where a RESTORE would put them. */
+    private boolean deletedByOthers;
 
     /**
      * Rows as they are to be hidden in the newest version that was followed.
@@ -108,6 +112,21 @@ final class RowFollower {
 
     /** Gone is gone only as long as nobody restores it. */
     private Optional<Conflict> broughtBack(WinningCommit winner) {
+        return broughtBackInPlace(winner).or(() -> broughtBackElsewhere(winner));
+    }
+
+    private Optional<Conflict> broughtBackElsewhere(WinningCommit winner) {
+        return winner.added().entrySet().stream()
+                .filter(added -> deletedByOthers && !winner.isBlindAppend())
+                .filter(added -> added.getValue().dataChange())
+                .filter(added -> !gone.containsKey(added.getKey()) && !targets.containsKey(added.getKey()))
+                .findFirst()
+                .map(added -> rowConflict(
+                        added.getValue().path(),
+                        "added files that may hold rows again which this commit deletes and others had deleted"));
+    }
+
+    private Optional<Conflict> broughtBackInPlace(WinningCommit winner) {
         return gone.entrySet().stream()
                 .filter(entry -> winner.added().containsKey(entry.getKey()))
                 .filter(entry -> !entry.getValue()
@@ -136,6 +155,7 @@ final class RowFollower {
         targets.remove(path);
         if (left.isEmpty()) {
             gone.put(path, ours);
+            deletedByOthers = true;
         } else {
             targets.put(path, new Target(new HiddenRows(again, left), Optional.empty()));
         }
@@ -159,6 +179,7 @@ final class RowFollower {
         }
         targets.remove(path);
         gone.put(path, ours);
+        deletedByOthers = true;
         return Optional.empty();
     }
 

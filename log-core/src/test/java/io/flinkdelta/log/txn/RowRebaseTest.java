@@ -200,6 +200,35 @@ class RowRebaseTest {
                 .hasMessageContainingAll("RESTORE", "brought rows of the file back");
     }
 
+    /** Read after a rewrite, the rows' older place is unknown to whoever deletes them. */
+    @Test
+    void rowsThatAreGoneAndComeBackInAnOlderFileAreAConflict() {
+        table.append("a", 10, 11, 12);
+        AddFile older = table.file(table.latest(), "a");
+        table.othersRewrite("b", false);
+        TransactionBuilder some = delete(table.latest(), Map.of("b", DeletionVector.of(0)));
+        TransactionBuilder all = delete(table.latest(), Map.of("b", DeletionVector.of(0, 1, 2)));
+        table.foreign(table.latest().version() + 1, List.of(RacedTable.removal(table.file(table.latest(), "b"), true)));
+        table.foreign(
+                table.latest().version() + 1,
+                List.of(CommitInfo.of(JsonNodeFactory.instance.objectNode().put("operation", "RESTORE")), older));
+        for (TransactionBuilder mine : List.of(some, all)) {
+            assertThatThrownBy(mine::commit)
+                    .isInstanceOf(CommitConflictException.class)
+                    .hasMessageContainingAll("RESTORE", "may hold rows again");
+        }
+    }
+
+    @Test
+    void aBlindAppendBringsNothingBack() {
+        table.append("a", 10, 11, 12);
+        TransactionBuilder mine = delete(table.latest(), Map.of("a", DeletionVector.of(0)));
+        table.othersHide(Map.of("a", DeletionVector.of(0, 1)));
+        table.append("c", 10);
+        mine.commit();
+        assertThat(table.liveIds()).containsExactly(10L, 12L);
+    }
+
     @Test
     void aFileWhoseRowsWereChangedAndWrittenAnewIsAConflict() {
         table.append("a", 10, 11, 12);
