@@ -38,12 +38,13 @@ public final class FileReads {
 
     /**
      * The index of the segment's version: reads the commits, then the files of the checkpoint at once. A
-     * checkpoint that cannot be read is passed over where the log holds what it stands for.
+     * checkpoint that cannot be read is passed over where the log holds what it stands for, and so is what a clean-up
+     * has deleted since where a newer checkpoint does.
      */
     public FileIndex index(LogSegment segment) {
         SegmentChoice choice = new SegmentChoice(log, table, segment);
         while (true) {
-            FileChanges changes = changes(choice.segment());
+            FileChanges changes = changes(choice);
             try {
                 return index(choice.segment(), changes);
             } catch (CorruptLogException | StorageUnavailableException e) {
@@ -103,14 +104,18 @@ public final class FileReads {
         return changes.build();
     }
 
-    private FileChanges changes(LogSegment segment) {
+    /** Leaves in {@code choice} the segment to whose checkpoint the changes are. */
+    private FileChanges changes(SegmentChoice choice) {
         FileChanges.Builder changes = new FileChanges.Builder(keys);
-        TailFiles tail = tail(segment);
+        TailFiles tail = tail(choice.segment());
         while (tail.hasNext()) {
             try {
                 changes.addOlder(tail.next());
             } catch (CorruptLogException | StorageUnavailableException e) {
-                tail.passOver(e);
+                if (!tail.passOver(e)) {
+                    choice.turnToNewerCheckpoint(e, tail.unread());
+                    return changes.build();
+                }
             }
         }
         return changes.build();

@@ -124,14 +124,21 @@ public final class FileScan extends ActionIterator {
     /** Goes on with what a file stands for that cannot be read, without giving anything twice. */
     private void passOver(DeltaException failure) {
         if (tail != null) {
-            tail.passOver(failure);
+            if (!tail.passOver(failure)) {
+                choice.turnToNewerCheckpoint(failure, tail.unread());
+                tail = null;
+            }
             return;
         }
         remember(failure);
         long version =
                 choice.segment().checkpoint().map(CheckpointFiles::version).orElseThrow(() -> failure);
-        choice.passOverCheckpoint(failure, version);
-        tail = reads.tail(choice.segment());
+        try {
+            choice.passOverCheckpoint(failure, version);
+            tail = reads.tail(choice.segment());
+        } catch (CorruptLogException | StorageUnavailableException e) {
+            choice.turnToNewerCheckpoint(failure, version);
+        }
     }
 
     /** The sources give the same batches again, so that those that were received can be told. */

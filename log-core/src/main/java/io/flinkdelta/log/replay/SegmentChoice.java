@@ -18,6 +18,7 @@ public final class SegmentChoice {
 
     private final LogStore log;
     private final ErrorContext table;
+    private final long wanted;
     private final List<CheckpointFiles> unreadable = new ArrayList<>();
     private LogSegment segment;
 
@@ -25,6 +26,7 @@ public final class SegmentChoice {
     public SegmentChoice(LogStore log, ErrorContext table, LogSegment segment) {
         this.log = log;
         this.table = table;
+        this.wanted = segment.version();
         this.segment = segment;
     }
 
@@ -43,13 +45,35 @@ public final class SegmentChoice {
     public void passOverCheckpoint(DeltaException failure, long version) {
         CheckpointFiles broken = segment.checkpoint().orElseThrow(() -> failure);
         unreadable.add(broken);
+        segment = anew(failure, version);
+        LOG.warn("Passing over the checkpoint {} of {}", broken.parts(), table, failure);
+    }
+
+    /**
+     * Turns to what a clean-up has left of the wanted version: a checkpoint that was written since, and the commits
+     * after it.
+     *
+     * @param failure why the present segment cannot be read
+     * @param unread the newest version of which not all was read; the checkpoint is not older
+     * @throws DeltaException {@code failure}, when there is no such checkpoint
+     */
+    public void turnToNewerCheckpoint(DeltaException failure, long unread) {
+        segment.checkpoint().ifPresent(unreadable::add);
+        LogSegment newer = anew(failure, wanted);
+        if (newer.checkpoint().isEmpty() || newer.checkpoint().get().version() < unread) {
+            throw failure;
+        }
+        segment = newer;
+        LOG.info("Going on from the checkpoint {} of {}", newer.checkpoint().get().parts(), table, failure);
+    }
+
+    private LogSegment anew(DeltaException failure, long version) {
         try {
-            segment = new LogSegments(log, table)
+            return new LogSegments(log, table)
                     .at(version, files -> unreadable.stream().noneMatch(files::isSameAs));
         } catch (DeltaException nothingElse) {
             failure.addSuppressed(nothingElse);
             throw failure;
         }
-        LOG.warn("Passing over the checkpoint {} of {}", broken.parts(), table, failure);
     }
 }

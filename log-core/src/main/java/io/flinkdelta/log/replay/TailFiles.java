@@ -38,6 +38,11 @@ public final class TailFiles {
         return next >= segment.firstCommit();
     }
 
+    /** The newest version of which not all was read, if reading the last file failed. */
+    public long unread() {
+        return current.version();
+    }
+
     /**
      * The next older file.
      *
@@ -55,7 +60,9 @@ public final class TailFiles {
             try {
                 return CommitFile.read(log, current, table);
             } catch (DeltaException e) {
-                passOver(e);
+                if (!passOver(e)) {
+                    throw e;
+                }
             }
         }
     }
@@ -64,14 +71,15 @@ public final class TailFiles {
      * Goes back to the commits that the last file stands for, because reading it failed: what was read of
      * it are the last words on their files, so that nothing has to be taken back.
      *
-     * @throws DeltaException {@code failure}, when the last file was a commit
+     * @return false when the last file was a commit
      */
-    public void passOver(DeltaException failure) {
+    public boolean passOver(DeltaException failure) {
         if (!(current instanceof Compacted compacted)) {
-            throw failure;
+            return false;
         }
         LOG.warn("Passing over {} of {}", compacted.fileName(), table, failure);
         damaged.add(compacted);
         next = compacted.last();
+        return true;
     }
 }

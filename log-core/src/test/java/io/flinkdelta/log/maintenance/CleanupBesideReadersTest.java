@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.alter.CreateTable;
+import io.flinkdelta.log.checkpoint.ActionIterator;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.FaultyLogStore;
 import io.flinkdelta.log.store.InMemoryLogStore;
@@ -25,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -48,10 +51,14 @@ class CleanupBesideReadersTest {
         private final FaultyLogStore store = new FaultyLogStore(honest);
 
         Table(String policy, String retention) {
+            this(policy, retention, "4");
+        }
+
+        Table(String policy, String retention, String checkpointInterval) {
             log().createTable(CreateTable.of(TestTable.SCHEMA)
                     .properties(Map.of(
                             "delta.checkpointPolicy", policy,
-                            "delta.checkpointInterval", "4",
+                            "delta.checkpointInterval", checkpointInterval,
                             "delta.logRetentionDuration", retention,
                             "delta.deletedFileRetentionDuration", "interval 1 hours",
                             "delta.enableExpiredLogCleanup", "false")));
@@ -139,6 +146,47 @@ class CleanupBesideReadersTest {
         } catch (StorageUnavailableException e) {
             return false;
         }
+    }
+
+    /** What it was based on is gone, but its version is not: a newer checkpoint has it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "v2", "classic after no other", "v2 after no other"})
+    void aReaderOfAVersionThatIsKeptGoesOnFromTheNewerCheckpoint(String policy) {
+        for (Consumer<Snapshot> first : List.<Consumer<Snapshot>>of(snapshot -> {}, Snapshot::fileIndex)) {
+            Table table = new Table(policy.split(" ", 2)[0], "interval 2 days", "1000");
+            table.commitUpTo(4);
+            if (!policy.contains("after no other")) {
+                table.log().checkpoint(table.log().latestSnapshot());
+            }
+            table.commitUpTo(9);
+            Snapshot old = table.log().latestSnapshot();
+            table.log().checkpoint(table.log().latestSnapshot());
+            table.commitUpTo(NEWEST);
+            assertThat(table.log().cleanUpLog().keptFrom()).hasValue(9);
+            first.accept(old);
+            assertThat(TestTable.paths(old)).isEqualTo(filesOf(9));
+            try (ActionIterator all = LogSnapshot.cast(old).filesAndTombstones()) {
+                assertThat(all.stream().count()).isEqualTo(9);
+            }
+        }
+    }
+
+    /** The same for the transactions of one who holds on to it. */
+    @Test
+    void aWriterWhoseBaseWasCleanedUpGoesOn() {
+        Table table = new Table("classic", "interval 2 days", "1000");
+        table.commitUpTo(9);
+        DeltaLog writer = table.log();
+        Snapshot old = writer.latestSnapshot();
+        table.log().checkpoint(table.log().latestSnapshot());
+        table.commitUpTo(NEWEST);
+        assertThat(table.log().cleanUpLog().keptFrom()).hasValue(9);
+
+        writer.newTransaction(old, Operation.WRITE)
+                .add(TestTable.file("f" + (NEWEST + 1)))
+                .commit();
+
+        assertThat(TestTable.paths(table.log().latestSnapshot())).isEqualTo(filesOf(NEWEST + 1));
     }
 
     @ParameterizedTest
