@@ -21,12 +21,15 @@ import org.apache.hadoop.fs.Path;
 /**
  * Which files of a table's folder some actions need: data files and the files of deletion vectors, of live files
  * and of tombstones that are young enough. In doubt a file is taken to be needed: of an absolute path the scheme
- * and the authority do not matter, since a storage may go by several.
+ * and the authority do not matter, since a storage may go by several. An absolute path that does not lead into the
+ * table's folder may be another way to it (a link, a mount, a view of the file system): it makes every file of its
+ * name a needed one.
  */
 final class ReferencedFiles {
     private static final Pattern URI = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:(?://[^/]*)?(/.*)", Pattern.DOTALL);
 
     private final PathHashes hashes = new PathHashes();
+    private final PathHashes namesElsewhere = new PathHashes();
     private final Set<String> roots;
     private final long cutoff;
     private final ErrorContext table;
@@ -73,11 +76,20 @@ final class ReferencedFiles {
         hashes.add(normal(decoded));
         Matcher uri = URI.matcher(decoded);
         String absolute = normal(uri.matches() ? uri.group(1) : decoded);
+        boolean elsewhere = absolute.startsWith("/");
         for (String root : roots) {
             if (absolute.startsWith(root)) {
                 hashes.add(absolute.substring(root.length()));
+                elsewhere = false;
             }
         }
+        if (elsewhere) {
+            namesElsewhere.add(name(absolute));
+        }
+    }
+
+    private static String name(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
     }
 
     /** As a listing spells it. */
@@ -88,10 +100,10 @@ final class ReferencedFiles {
 
     /** Whether the file at a path relative to the table is needed. */
     boolean contains(String relativePath) {
-        return hashes.contains(relativePath);
+        return hashes.contains(relativePath) || namesElsewhere.contains(name(relativePath));
     }
 
     boolean isEmpty() {
-        return hashes.isEmpty();
+        return hashes.isEmpty() && namesElsewhere.isEmpty();
     }
 }

@@ -23,7 +23,15 @@ final class DataPlace {
         if (isAbsoluteUri(path)) {
             return new Path(path);
         }
-        String absolute = path.startsWith("/") ? path : root.toUri().getPath() + "/" + path;
+        return onFileSystemOf(root, path.startsWith("/") ? path : root.toUri().getPath() + "/" + path);
+    }
+
+    /** What lies in the table under the names of a listing, also where the first of them looks like a scheme. */
+    static Path inside(Path root, String relativePath) {
+        return relativePath.isEmpty() ? root : onFileSystemOf(root, root.toUri().getPath() + "/" + relativePath);
+    }
+
+    private static Path onFileSystemOf(Path root, String absolute) {
         return new Path(root.toUri().getScheme(), root.toUri().getAuthority(), absolute);
     }
 

@@ -32,19 +32,20 @@ public interface DataStore {
      * What is directly in a folder, hidden files too, in no order; a missing folder is an empty one. The stream
      * must be closed, and may throw an {@link java.io.UncheckedIOException}.
      *
-     * @param folder relative to the table; empty for the table's own
+     * @param folder relative to the table, even where it looks like a URI; empty for the table's own
      */
     Stream<DataEntry> list(String folder) throws IOException;
 
     /**
      * Deletes those of the files that are there, in as few requests as the storage can do with.
      *
-     * @param paths of files, not of folders
+     * @param paths of files, not of folders; relative to the table as {@link #list} names them, even where one
+     *     looks like a URI
      * @throws IOException when one could not be deleted; others may have been
      */
     void deleteAll(List<String> paths) throws IOException;
 
-    /** Deletes a folder if it is there and empty; true when it was. */
+    /** Deletes a folder, named as for {@link #list}, if it is there and empty; true when it was. */
     boolean deleteEmptyFolder(String folder) throws IOException;
 
     /**

@@ -71,7 +71,7 @@ public final class HadoopDataStore implements DataStore {
 
     @Override
     public Stream<DataEntry> list(String folder) throws IOException {
-        Path path = folder.isEmpty() ? root : DataPlace.resolve(root, folder);
+        Path path = DataPlace.inside(root, folder);
         try {
             RemoteIterator<FileStatus> statuses = fileSystem(path).listStatusIterator(path);
             return new HadoopListing(statuses).stream();
@@ -86,7 +86,7 @@ public final class HadoopDataStore implements DataStore {
         try (BulkDelete requests = files.createBulkDelete(files.makeQualified(root))) {
             for (int from = 0; from < paths.size(); from += requests.pageSize()) {
                 List<Path> page = paths.subList(from, Math.min(paths.size(), from + requests.pageSize())).stream()
-                        .map(path -> files.makeQualified(DataPlace.resolve(root, path)))
+                        .map(path -> files.makeQualified(DataPlace.inside(root, path)))
                         .toList();
                 List<Map.Entry<Path, String>> failures = requests.bulkDelete(page);
                 if (!failures.isEmpty()) {
@@ -100,7 +100,7 @@ public final class HadoopDataStore implements DataStore {
     /** How a folder that is not empty fails is each file system's own. */
     @Override
     public boolean deleteEmptyFolder(String folder) throws IOException {
-        Path path = DataPlace.resolve(root, folder);
+        Path path = DataPlace.inside(root, folder);
         try {
             return fileSystem(path).delete(path, false);
         } catch (IOException e) {

@@ -95,7 +95,7 @@ public final class LocalDataStore implements DataStore {
     @Override
     public void deleteAll(List<String> paths) throws IOException {
         for (String path : paths) {
-            delete(path);
+            delete(file(path));
         }
     }
 

@@ -151,6 +151,33 @@ class VacuumTest {
         assertThat(clone.resolve("cloned")).exists();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "p=1/"})
+    void filesThatTheLogNamesOverAnotherWayToTheTableStay(String folder) throws IOException {
+        AgedTable table = create(Map.of());
+        Path link = Files.createSymbolicLink(temporary.resolve("link"), table.folder());
+        table.write(folder + "live", LONG_AGO);
+        table.write(folder + "unwanted", LONG_AGO);
+        table.commit(builder -> builder.add(TestTable.file("file:" + link + "/" + folder + "live")));
+
+        assertThat(table.log().vacuum(VACUUM).files()).containsExactly(folder + "unwanted");
+        assertThat(table.everything()).containsExactly(folder + "live");
+    }
+
+    @Test
+    void aFolderWhoseNameLooksLikeASchemeIsOneOfTheTable() throws IOException {
+        AgedTable table = create(Map.of());
+        table.commit(builder -> builder.add(table.old("live")));
+        String copy = "file:" + table.folder() + "/live";
+        table.write(copy, LONG_AGO);
+        Files.createDirectories(table.folder().resolve("file:/none/empty"));
+
+        VacuumedTable done = table.log().vacuum(VACUUM);
+        assertThat(done.files()).containsExactly(copy);
+        assertThat(done.folders()).containsExactly("file:/none/empty", "file:/none");
+        assertThat(table.everything()).containsExactly("live");
+    }
+
     @Test
     void emptyFoldersGoTheInnerOnesFirst() throws IOException {
         AgedTable table = create(Map.of());
