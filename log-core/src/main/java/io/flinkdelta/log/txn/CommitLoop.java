@@ -65,7 +65,7 @@ public final class CommitLoop {
      */
     public CommitResult run(Transaction transaction) {
         CommitPut put = new CommitPut(storage, settings, sleeper, random);
-        CommitRun run = new CommitRun(transaction, storage, put, reader, clock);
+        CommitRun run = new CommitRun(transaction, storage, put, reader, clock, random);
         CommitResult result = run.run(settings.maxRaces());
         if (result instanceof CommitResult.Committed committed) {
             afterCommit.accept(new LandedCommit(LogSnapshot.cast(committed.snapshot()), run.landed()));

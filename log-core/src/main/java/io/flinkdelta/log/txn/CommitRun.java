@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
 
 /** One transaction on its way through the {@link CommitLoop}. One thread, used once. */
 final class CommitRun {
@@ -67,7 +68,13 @@ final class CommitRun {
      */
     private OptionalLong undecided = OptionalLong.empty();
 
-    CommitRun(Transaction transaction, TableStorage storage, CommitPut put, SnapshotReader reader, Clock clock) {
+    CommitRun(
+            Transaction transaction,
+            TableStorage storage,
+            CommitPut put,
+            SnapshotReader reader,
+            Clock clock,
+            RandomGenerator random) {
         this.transaction = transaction;
         this.storage = storage;
         this.put = put;
@@ -76,7 +83,7 @@ final class CommitRun {
         this.keys = new FileKeys(storage.tablePath());
         this.checker = new ConflictChecker(keys);
         this.times = new CommitTimes(reader.segments());
-        this.rows = new RowRebase(transaction, storage.data(), keys, clock);
+        this.rows = new RowRebase(transaction, storage.data(), keys, clock, random);
         this.errors = new ConflictErrors(transaction, storage.context());
         this.base = transaction.read().orElse(null);
     }

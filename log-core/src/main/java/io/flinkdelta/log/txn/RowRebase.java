@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,17 +38,17 @@ final class RowRebase {
     private final DataStore store;
     private final FileKeys keys;
     private final Clock clock;
+    private final RandomGenerator random;
     /** Files of vectors that are the transaction's own and still there. */
     private final Set<String> written = new HashSet<>();
 
-    private int rewrites;
-
-    RowRebase(Transaction transaction, DataStore store, FileKeys keys, Clock clock) {
+    RowRebase(Transaction transaction, DataStore store, FileKeys keys, Clock clock, RandomGenerator random) {
         this.original = transaction;
         this.follower = new RowFollower(transaction, store, keys);
         this.store = store;
         this.keys = keys;
         this.clock = clock;
+        this.random = random;
         written.addAll(vectorFiles(transaction.rowDeletion().changes().stream()
                 .flatMap(change -> change.add().stream())
                 .toList()));
@@ -87,7 +88,8 @@ final class RowRebase {
     }
 
     private void writeVectors(LogSnapshot base) {
-        String name = original.txnId() + "-" + ++rewrites;
+        // Another name in each run of one transaction: the file of a run whose outcome is unknown has to stay.
+        String name = original.txnId() + "-" + random.nextLong();
         UUID id = UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
         RowDeletes deletes = RowDeletes.on(base, store, id, clock);
         try {

@@ -281,6 +281,17 @@ class RowRebaseTest {
         assertThat(table.vector(table.file(table.latest(), "a"))).isEqualTo(DeletionVector.of(0, 3));
     }
 
+    @Test
+    void aCommitThatWasLostIsMadeAgain() {
+        table.append("a", 10, 11, 12, 13);
+        TransactionBuilder mine = delete(table.latest(), Map.of("a", DeletionVector.of(0)));
+        table.othersHide(Map.of("a", DeletionVector.of(3)));
+        table.store().on(LogOperation.PUT, "00000000000000000003.json").unknownWithoutEffect();
+        assertThatThrownBy(mine::commit).isInstanceOf(OutcomeUnknownException.class);
+        TestTable.committed(mine.commit());
+        assertThat(table.liveIds()).containsExactly(11L, 12L);
+    }
+
     private TransactionBuilder delete(Snapshot read, Map<String, DeletionVector> rows) {
         return table.log().newTransaction(read, Operation.DELETE).deleteRows(table.hide(read, rows));
     }
