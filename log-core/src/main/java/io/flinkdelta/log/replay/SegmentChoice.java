@@ -64,7 +64,11 @@ public final class SegmentChoice {
             throw failure;
         }
         segment = newer;
-        LOG.info("Going on from the checkpoint {} of {}", newer.checkpoint().get().parts(), table, failure);
+        LOG.info(
+                "Going on from the checkpoint {} of {}",
+                newer.checkpoint().get().parts(),
+                table,
+                failure);
     }
 
     private LogSegment anew(DeltaException failure, long version) {
