@@ -57,6 +57,11 @@ final class ErrorReport {
         if (best instanceof FileSystemException && message != null) {
             return "Storage error: " + message;
         }
+        if (best instanceof NoClassDefFoundError && message != null) {
+            // The jars of a Hadoop file system are the user's to give, and they need others.
+            return "The class " + message.replace('/', '.') + " is missing. Add the jar that has it, and those that it"
+                    + " needs, to the environment variable FLINK_DELTA_CLASSPATH.";
+        }
         return best.getClass().getSimpleName() + (message == null ? "" : ": " + message);
     }
 

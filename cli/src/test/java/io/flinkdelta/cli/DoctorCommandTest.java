@@ -4,10 +4,13 @@ package io.flinkdelta.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,5 +53,22 @@ class DoctorCommandTest {
         assertThat(outcome.err().lines()).hasSize(1);
         assertThat(outcome.err()).contains("com.acme.NoSuchStore", "delta.logStore.file.impl");
         assertThat(folder).isEmptyDirectory();
+    }
+
+    /** A file system whose jar needs another one. */
+    public static final class LackingFileSystem extends RawLocalFileSystem {
+        @Override
+        public void initialize(URI uri, Configuration hadoop) {
+            throw new NoClassDefFoundError("com/acme/Client");
+        }
+    }
+
+    @Test
+    void aMissingJarIsOneErrorWithWhereToPutIt() {
+        Outcome outcome =
+                Outcome.of("doctor", "acme://bucket/t", "-D", "fs.acme.impl=" + LackingFileSystem.class.getName());
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).contains("com.acme.Client", "FLINK_DELTA_CLASSPATH");
     }
 }
