@@ -69,12 +69,14 @@ public final class Main implements Runnable {
                 .setParameterExceptionHandler(Main::wrongUsage)
                 .setExecutionExceptionHandler((failure, line, parsed) -> main.failed(failure, errors));
         command.getSubcommands().get(BenchCommand.NAME).setStopAtPositional(true);
-        int exitCode = command.execute(arguments);
         try {
+            int exitCode = command.execute(arguments);
             output.flush();
             return exitCode;
         } catch (RuntimeException e) {
             return main.failed(e, errors);
+        } catch (NoClassDefFoundError e) {
+            return main.failed(new IllegalStateException("A class is missing.", e), errors);
         }
     }
 
