@@ -40,7 +40,7 @@ class VacuumRunTest {
         assertThatThrownBy(() -> table.log().vacuum(shorter))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("retention=215 hours, delta.deletedFileRetentionDuration=240 hours")
-                .hasMessageContaining("forced");
+                .hasMessageContaining("vacuum --force");
         assertThatThrownBy(() -> table.log()
                         .vacuum(VACUUM.retaining(Duration.ofMillis(-1)).force()))
                 .isInstanceOf(InvalidRequestException.class)
