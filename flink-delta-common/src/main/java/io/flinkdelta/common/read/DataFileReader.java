@@ -3,6 +3,7 @@ package io.flinkdelta.common.read;
 
 import java.util.NoSuchElementException;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.types.RowKind;
 
 /**
  * The rows of one data file, row by row, whoever wrote it and in whatever Parquet layout, without those
@@ -14,6 +15,7 @@ public final class DataFileReader implements CloseableIterator<RowData> {
     private final DataFileBatches batches;
     private final RowBatch batch;
     private int next;
+    private boolean closed;
 
     /** Reads {@code batches}, which it closes. */
     DataFileReader(DataFileBatches batches) {
@@ -23,6 +25,9 @@ public final class DataFileReader implements CloseableIterator<RowData> {
 
     @Override
     public boolean hasNext() {
+        if (closed) {
+            return false;
+        }
         if (next < batch.size()) {
             return true;
         }
@@ -35,11 +40,15 @@ public final class DataFileReader implements CloseableIterator<RowData> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        return batch.row(next++);
+        RowData row = batch.row(next++);
+        // It is the same object for each row, and whoever had the last one may have marked it.
+        row.setRowKind(RowKind.INSERT);
+        return row;
     }
 
     @Override
     public void close() {
+        closed = true;
         batches.close();
     }
 }

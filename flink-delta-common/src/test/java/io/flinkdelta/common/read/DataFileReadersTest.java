@@ -32,6 +32,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
@@ -42,6 +43,7 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,6 +81,21 @@ class DataFileReadersTest {
                             .boxed()
                             .toList());
         }
+    }
+
+    /** A row is one object again and again; what its last user made of it does not stay, nor do rows after the end. */
+    @Test
+    void whatWasDoneToARowIsNotDoneToTheNext() {
+        DataFileReader closed;
+        try (DataFileReader rows = readers(IDS, ColumnMapping.NONE).open(idsInSmallRowGroups())) {
+            rows.next().setRowKind(RowKind.DELETE);
+            RowData second = rows.next();
+            assertThat(second.getRowKind()).isEqualTo(RowKind.INSERT);
+            assertThat(second.getLong(0)).isEqualTo(1);
+            closed = rows;
+        }
+        assertThat(closed.hasNext()).isFalse();
+        assertThatThrownBy(closed::next).isInstanceOf(NoSuchElementException.class);
     }
 
     @Test

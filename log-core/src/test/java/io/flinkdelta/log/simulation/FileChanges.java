@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 
@@ -53,18 +52,7 @@ final class FileChanges {
     }
 
     static RemoveFile removal(AddFile file, long millis) {
-        return new RemoveFile(
-                file.path(),
-                OptionalLong.of(millis),
-                false,
-                true,
-                Optional.of(file.partitionValues()),
-                OptionalLong.of(file.size()),
-                file.stats(),
-                file.tags(),
-                file.deletionVector(),
-                file.baseRowId(),
-                file.defaultRowCommitVersion());
+        return RemoveFile.of(file, millis).withoutDataChange();
     }
 
     /** Makes the table what it was in a version whose files are there for certain. */
