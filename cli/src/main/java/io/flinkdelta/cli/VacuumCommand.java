@@ -2,6 +2,7 @@
 package io.flinkdelta.cli;
 
 import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.log.maintenance.UndeletedFiles;
 import io.flinkdelta.log.maintenance.VacuumRequest;
 import io.flinkdelta.log.maintenance.VacuumedTable;
 import io.flinkdelta.log.protocol.Intervals;
@@ -65,6 +66,9 @@ final class VacuumCommand implements Callable<Integer> {
                     + vacuumed.files().size() + " files (" + vacuumed.bytes() + " bytes) and "
                     + vacuumed.folders().size() + " empty folders of "
                     + log.storage().tablePath());
+            vacuumed.undeleted().map(UndeletedFiles::reason).ifPresent(reason -> {
+                throw reason;
+            });
         }
         return 0;
     }

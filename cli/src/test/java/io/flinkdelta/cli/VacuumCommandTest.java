@@ -9,6 +9,7 @@ import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -16,6 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +80,43 @@ class VacuumCommandTest {
             assertThat(refused.exitCode()).as(retention).isEqualTo(2);
             assertThat(refused.err()).contains("--retain");
         }
+    }
+
+    /** A file system that keeps some files. */
+    public static final class KeepingFileSystem extends RawLocalFileSystem {
+        @Override
+        public URI getUri() {
+            return URI.create("acme:///");
+        }
+
+        @Override
+        public boolean delete(org.apache.hadoop.fs.Path path, boolean recursive) throws IOException {
+            if (path.getName().startsWith("kept")) {
+                throw new AccessControlException("it is not yours");
+            }
+            return super.delete(path, recursive);
+        }
+    }
+
+    @Test
+    void whatCannotBeDeletedIsOneErrorAfterTheOthersWent() throws IOException {
+        file("kept1", Duration.ofDays(8));
+        file("kept2", Duration.ofDays(8));
+        Outcome outcome = Outcome.of(
+                "vacuum",
+                "acme:" + table,
+                "--no-history",
+                "-D",
+                "fs.acme.impl=" + KeepingFileSystem.class.getName(),
+                "-D",
+                "delta.logStore.acme.impl=io.delta.storage.HDFSLogStore");
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out()).contains("Deleted 1 files (4 bytes) and 1 empty folders of acme:" + table);
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err())
+                .contains("Cannot delete 2 of the 4 files and folders", "permission denied", "/kept", "Grant the user");
+        assertThat(table.resolve("old%20 file")).doesNotExist();
+        assertThat(table.resolve("kept1")).exists();
     }
 
     private void file(String name, Duration age) throws IOException {

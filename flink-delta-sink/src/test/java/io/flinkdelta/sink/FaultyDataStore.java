@@ -98,9 +98,9 @@ final class FaultyDataStore implements DataStore {
     }
 
     @Override
-    public void deleteAll(List<String> paths) throws IOException {
+    public void deleteAll(List<String> paths, DeletionFailures failures) throws IOException {
         deleted.addAll(paths);
-        delegate.deleteAll(paths);
+        delegate.deleteAll(paths, failures);
     }
 
     @Override

@@ -64,8 +64,8 @@ record FullDisk(DataStore delegate, int capacity) implements DataStore {
     }
 
     @Override
-    public void deleteAll(List<String> paths) throws IOException {
-        delegate.deleteAll(paths);
+    public void deleteAll(List<String> paths, DeletionFailures failures) throws IOException {
+        delegate.deleteAll(paths, failures);
     }
 
     @Override

@@ -28,10 +28,9 @@ final class TableFolders {
     private final HiddenNames hidden;
     private final Predicate<String> wanted;
     private final long cutoff;
-    private final List<String> files = new ArrayList<>();
+    private final List<UnwantedFile> files = new ArrayList<>();
     private final List<String> folders = new ArrayList<>();
     private final Set<String> filled = new HashSet<>();
-    private long bytes;
 
     /**
      * Of a table.
@@ -47,7 +46,7 @@ final class TableFolders {
     }
 
     /** What nobody wants. Called once. */
-    VacuumedTable unwanted(long version, ReadParallelism parallelism) throws IOException {
+    UnwantedFiles unwanted(ReadParallelism parallelism) throws IOException {
         new SharedWork<>(List.of(""), this::list).run(parallelism);
         filled.add("");
         for (String folder : List.copyOf(filled)) {
@@ -60,7 +59,7 @@ final class TableFolders {
                 .filter(folder -> !filled.contains(folder))
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
-        return new VacuumedTable(version, files, empty, bytes, folders.size());
+        return new UnwantedFiles(files, empty, folders.size());
     }
 
     private Collection<String> list(String path) throws IOException {
@@ -82,18 +81,16 @@ final class TableFolders {
             return List.of();
         }
         files.addAll(folder.unwanted);
-        bytes += folder.bytes;
         return folder.folders;
     }
 
     /** One folder while it is listed. */
     private final class Folder {
         private final String path;
-        private final List<String> unwanted = new ArrayList<>();
+        private final List<UnwantedFile> unwanted = new ArrayList<>();
         private final List<String> folders = new ArrayList<>();
         private boolean filled;
         private boolean isTable;
-        private long bytes;
 
         Folder(String path) {
             this.path = path;
@@ -110,8 +107,7 @@ final class TableFolders {
             if (entry.kind() == Kind.FOLDER) {
                 folders.add(inTable);
             } else if (entry.modificationTime() < cutoff && !wanted.test(inTable)) {
-                unwanted.add(inTable);
-                bytes += entry.size();
+                unwanted.add(new UnwantedFile(inTable, entry.size()));
             }
         }
     }

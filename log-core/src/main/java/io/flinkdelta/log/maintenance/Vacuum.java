@@ -16,6 +16,7 @@ import io.flinkdelta.log.txn.TransactionBuilder;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
@@ -75,15 +76,16 @@ public final class Vacuum {
      * @throws InvalidRequestException when the retention is shorter than the table's and not forced
      * @throws io.flinkdelta.log.error.UnsupportedFeatureException when this build may not write the table
      * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails on the way; the next
-     *     vacuum goes on
+     *     vacuum goes on. Single files that the storage does not let it delete are no failure: see
+     *     {@link VacuumedTable#undeleted}.
      */
     public VacuumedTable run(LogSnapshot newest, VacuumRequest request) {
         Duration retention = request.retention().orElseGet(() -> tableRetention(newest));
         requireSafe(newest, retention, request);
         long cutoff = Math.max(0, clock.millis() - TimeUnit.MILLISECONDS.convert(retention));
-        VacuumedTable unwanted = unwanted(newest, cutoff);
+        UnwantedFiles unwanted = unwanted(newest, cutoff);
         if (request.dryRun()) {
-            return unwanted;
+            return unwanted.ofVersion(newest.version(), Optional.empty());
         }
         LOG.info(
                 "Deleting {} files ({} bytes) and {} empty folders of {}",
@@ -95,7 +97,7 @@ public final class Vacuum {
         VacuumDeletion deletion = new VacuumDeletion(
                 storage, newest, seen -> requireSafe(refresh.apply(seen), retention, request), cutoff, parallelism);
         record.begin(unwanted, tableRetention(newest));
-        VacuumedTable deleted;
+        UnwantedFiles deleted;
         try {
             deleted = deletion.delete(unwanted);
         } catch (RuntimeException e) {
@@ -103,17 +105,17 @@ public final class Vacuum {
             throw e;
         }
         record.complete(deleted);
-        return deleted;
+        return deleted.ofVersion(newest.version(), deletion.failures().among(deleted.count()));
     }
 
-    private VacuumedTable unwanted(LogSnapshot newest, long cutoff) {
+    private UnwantedFiles unwanted(LogSnapshot newest, long cutoff) {
         ReferencedFiles referenced = new ReferencedFiles(storage, cutoff);
         try (ActionIterator actions = newest.filesAndTombstones()) {
             actions.forEachRemaining(referenced::add);
         }
         try {
             return new TableFolders(storage.data(), HiddenNames.of(newest.metadata()), referenced::contains, cutoff)
-                    .unwanted(newest.version(), parallelism);
+                    .unwanted(parallelism);
         } catch (IOException e) {
             throw StorageErrors.of(e, where(newest), storage.data().location(), "list the files of the table");
         }

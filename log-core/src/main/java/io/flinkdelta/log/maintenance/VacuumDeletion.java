@@ -22,6 +22,7 @@ final class VacuumDeletion {
     private final TableStorage storage;
     private final UnaryOperator<LogSnapshot> refresh;
     private final ReferencedFiles meanwhile;
+    private final FailedDeletions failures;
     private final ReadParallelism parallelism;
     private LogSnapshot seen;
 
@@ -42,27 +43,24 @@ final class VacuumDeletion {
         this.seen = seen;
         this.refresh = refresh;
         this.meanwhile = new ReferencedFiles(storage, cutoff);
+        this.failures = new FailedDeletions(
+                storage.context().with("version", seen.version()),
+                storage.data().location());
         this.parallelism = parallelism;
     }
 
-    /** What of it was deleted. */
-    VacuumedTable delete(VacuumedTable unwanted) {
+    /** What of it was deleted; of what was not, see {@link #failures}. */
+    UnwantedFiles delete(UnwantedFiles unwanted) {
         try {
-            List<String> files = new ArrayList<>();
+            List<UnwantedFile> files = new ArrayList<>();
             int atOnce = PAGE * parallelism.threads();
             for (int from = 0; from < unwanted.files().size(); from += atOnce) {
                 int to = Math.min(unwanted.files().size(), from + atOnce);
-                List<String> still = stillUnwanted(unwanted.files().subList(from, to));
+                List<UnwantedFile> still = stillUnwanted(unwanted.files().subList(from, to));
                 delete(still);
-                files.addAll(still);
+                still.stream().filter(file -> !failures.contains(file.path())).forEach(files::add);
             }
-            List<String> folders = new ArrayList<>();
-            for (String folder : unwanted.folders()) {
-                if (storage.data().deleteEmptyFolder(folder)) {
-                    folders.add(folder);
-                }
-            }
-            return new VacuumedTable(unwanted.version(), files, folders, unwanted.bytes(), unwanted.foldersSeen());
+            return new UnwantedFiles(files, deleteFolders(unwanted.folders()), unwanted.foldersSeen());
         } catch (IOException e) {
             throw StorageErrors.of(
                     e,
@@ -72,7 +70,25 @@ final class VacuumDeletion {
         }
     }
 
-    private List<String> stillUnwanted(List<String> files) {
+    FailedDeletions failures() {
+        return failures;
+    }
+
+    private List<String> deleteFolders(List<String> folders) throws IOException {
+        List<String> deleted = new ArrayList<>();
+        for (String folder : folders) {
+            try {
+                if (storage.data().deleteEmptyFolder(folder)) {
+                    deleted.add(folder);
+                }
+            } catch (IOException e) {
+                failures.add(folder, e);
+            }
+        }
+        return deleted;
+    }
+
+    private List<UnwantedFile> stillUnwanted(List<UnwantedFile> files) {
         LogSnapshot newest = refresh.apply(seen);
         for (long version = seen.version() + 1; version <= newest.version(); version++) {
             CommitFile.read(storage.log(), version, storage.context()).forEach(meanwhile::add);
@@ -80,16 +96,20 @@ final class VacuumDeletion {
         seen = newest;
         return meanwhile.isEmpty()
                 ? files
-                : files.stream().filter(file -> !meanwhile.contains(file)).toList();
+                : files.stream()
+                        .filter(file -> !meanwhile.contains(file.path()))
+                        .toList();
     }
 
-    private void delete(List<String> files) throws IOException {
+    private void delete(List<UnwantedFile> files) throws IOException {
         List<List<String>> pages = new ArrayList<>();
         for (int from = 0; from < files.size(); from += PAGE) {
-            pages.add(files.subList(from, Math.min(files.size(), from + PAGE)));
+            pages.add(files.subList(from, Math.min(files.size(), from + PAGE)).stream()
+                    .map(UnwantedFile::path)
+                    .toList());
         }
         new SharedWork<>(pages, page -> {
-                    storage.data().deleteAll(page);
+                    storage.data().deleteAll(page, failures);
                     return List.of();
                 })
                 .run(parallelism);

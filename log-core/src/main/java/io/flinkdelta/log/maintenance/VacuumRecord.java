@@ -3,6 +3,7 @@ package io.flinkdelta.log.maintenance;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.flinkdelta.log.error.CommitConflictException;
+import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.txn.Operation;
@@ -43,11 +44,25 @@ final class VacuumRecord {
         this.request = request;
     }
 
-    void begin(VacuumedTable unwanted, Duration tableRetention) {
+    /** @throws StorageUnavailableException when the storage does not take the commit, as a full disk */
+    void begin(UnwantedFiles unwanted, Duration tableRetention) {
+        try {
+            commitStart(unwanted, tableRetention);
+        } catch (StorageUnavailableException e) {
+            throw new StorageUnavailableException(
+                    "Nothing was deleted, because the history cannot be told of the vacuum: " + e.problem(),
+                    e.context(),
+                    "To make room on a full disk, leave the history out (VacuumRequest.withoutRecord, vacuum"
+                            + " --no-history). Otherwise: " + e.remedy(),
+                    e);
+        }
+    }
+
+    private void commitStart(UnwantedFiles unwanted, Duration tableRetention) {
         commit(Operation.VACUUM_START, start -> {
             start.operationParameter("retentionCheckEnabled", JSON.booleanNode(!request.forced()))
                     .operationParameter("defaultRetentionMillis", JSON.numberNode(millis(tableRetention)))
-                    .operationMetric("numFilesToDelete", count(unwanted))
+                    .operationMetric("numFilesToDelete", unwanted.count())
                     .operationMetric("sizeOfDataToDelete", unwanted.bytes());
             request.retention()
                     .ifPresent(retention ->
@@ -55,11 +70,11 @@ final class VacuumRecord {
         });
     }
 
-    void complete(VacuumedTable deleted) {
+    void complete(UnwantedFiles deleted) {
         commit(
                 Operation.VACUUM_END,
                 end -> end.operationParameter("status", "COMPLETED")
-                        .operationMetric("numDeletedFiles", count(deleted))
+                        .operationMetric("numDeletedFiles", deleted.count())
                         .operationMetric("numVacuumedDirectories", deleted.foldersSeen()));
     }
 
@@ -90,9 +105,5 @@ final class VacuumRecord {
 
     private static long millis(Duration duration) {
         return TimeUnit.MILLISECONDS.convert(duration);
-    }
-
-    private static long count(VacuumedTable table) {
-        return (long) table.files().size() + table.folders().size();
     }
 }

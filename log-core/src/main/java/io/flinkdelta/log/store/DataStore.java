@@ -41,9 +41,11 @@ public interface DataStore {
      *
      * @param paths of files, not of folders; relative to the table as {@link #list} names them, even where one
      *     looks like a URI
-     * @throws IOException when one could not be deleted; others may have been
+     * @param failures hears of each file that cannot be deleted
+     * @throws IOException when a request for many files failed, or when {@code failures} ends it; some of the files
+     *     may have been deleted
      */
-    void deleteAll(List<String> paths) throws IOException;
+    void deleteAll(List<String> paths, DeletionFailures failures) throws IOException;
 
     /** Deletes a folder, named as for {@link #list}, if it is there and empty; true when it was. */
     boolean deleteEmptyFolder(String folder) throws IOException;
@@ -55,6 +57,17 @@ public interface DataStore {
      * @param modificationTime epoch milliseconds, of a file
      */
     record DataEntry(String name, Kind kind, long size, long modificationTime) {}
+
+    /** Hears of files that cannot be deleted while others are. */
+    @FunctionalInterface
+    interface DeletionFailures {
+        /**
+         * Lets the deletion go on, or ends it by an exception.
+         *
+         * @param path as it was given
+         */
+        void add(String path, IOException failure) throws IOException;
+    }
 
     /** Of what is in a folder. */
     enum Kind {

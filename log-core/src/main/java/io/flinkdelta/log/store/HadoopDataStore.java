@@ -3,6 +3,7 @@ package io.flinkdelta.log.store;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -81,17 +82,15 @@ public final class HadoopDataStore implements DataStore {
     }
 
     @Override
-    public void deleteAll(List<String> paths) throws IOException {
+    public void deleteAll(List<String> paths, DeletionFailures failures) throws IOException {
         FileSystem files = fileSystem(root);
         try (BulkDelete requests = files.createBulkDelete(files.makeQualified(root))) {
             for (int from = 0; from < paths.size(); from += requests.pageSize()) {
-                List<Path> page = paths.subList(from, Math.min(paths.size(), from + requests.pageSize())).stream()
-                        .map(path -> files.makeQualified(DataPlace.inside(root, path)))
-                        .toList();
-                List<Map.Entry<Path, String>> failures = requests.bulkDelete(page);
-                if (!failures.isEmpty()) {
-                    Map.Entry<Path, String> first = failures.get(0);
-                    throw new IOException("cannot delete " + first.getKey() + ": " + first.getValue());
+                Map<Path, String> page = new HashMap<>();
+                paths.subList(from, Math.min(paths.size(), from + requests.pageSize()))
+                        .forEach(path -> page.put(files.makeQualified(DataPlace.inside(root, path)), path));
+                for (Map.Entry<Path, String> failure : requests.bulkDelete(page.keySet())) {
+                    failures.add(page.get(files.makeQualified(failure.getKey())), new IOException(failure.getValue()));
                 }
             }
         }

@@ -93,9 +93,13 @@ public final class LocalDataStore implements DataStore {
     }
 
     @Override
-    public void deleteAll(List<String> paths) throws IOException {
+    public void deleteAll(List<String> paths, DeletionFailures failures) throws IOException {
         for (String path : paths) {
-            delete(file(path));
+            try {
+                delete(file(path));
+            } catch (IOException e) {
+                failures.add(path, e);
+            }
         }
     }
 

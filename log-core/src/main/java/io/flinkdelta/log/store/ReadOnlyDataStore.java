@@ -41,7 +41,7 @@ record ReadOnlyDataStore(DataStore readable, WriteRefusal refusal) implements Da
     }
 
     @Override
-    public void deleteAll(List<String> paths) {
+    public void deleteAll(List<String> paths, DeletionFailures failures) {
         throw refusal.exception();
     }
 

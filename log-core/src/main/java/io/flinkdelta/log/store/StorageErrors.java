@@ -17,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
@@ -29,6 +30,8 @@ import org.apache.hadoop.security.AccessControlException;
  * whole chain of causes is looked at, since streams wrap what the file system reports.
  */
 public final class StorageErrors {
+    private static final List<String> DENIALS =
+            List.of("permission denied", "operation not permitted", "accessdenied", "accesscontrolexception");
 
     private StorageErrors() {}
 
@@ -170,7 +173,12 @@ public final class StorageErrors {
         if (reason.contains("not a directory") || reason.contains("is a directory")) {
             return Kind.NOT_A_FOLDER;
         }
-        return reason.contains("permission denied") ? Kind.DENIED : Kind.OTHER;
+        return isDenied(reason) ? Kind.DENIED : Kind.OTHER;
+    }
+
+    /** The operating system says it in two ways; an answer about many files has codes or exceptions in its text. */
+    private static boolean isDenied(String reason) {
+        return DENIALS.stream().anyMatch(reason::contains);
     }
 
     private static boolean isNameTooLong(String reason) {

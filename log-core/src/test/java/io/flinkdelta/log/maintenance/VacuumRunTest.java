@@ -13,15 +13,23 @@ import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.snapshot.HistoryEntry;
 import io.flinkdelta.log.snapshot.LogSnapshot;
+import io.flinkdelta.log.store.FaultyLogStore;
+import io.flinkdelta.log.store.LogOperation;
+import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.log.testing.TestTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,7 +93,9 @@ class VacuumRunTest {
         LogSnapshot read = LogSnapshot.cast(table.log().latestSnapshot());
         assertThat(vacuum.run(read, VACUUM.asDryRun()).files())
                 .containsExactlyInAnyOrder("unwanted", "staged", "restored", AgedTable.fileOf(restored));
-        assertThat(vacuum.run(read, VACUUM).files()).containsExactly("unwanted");
+        VacuumedTable vacuumed = vacuum.run(read, VACUUM);
+        assertThat(vacuumed.files()).containsExactly("unwanted");
+        assertThat(vacuumed.bytes()).isEqualTo(4);
         assertThat(table.everything()).containsExactlyInAnyOrder("staged", "restored", AgedTable.fileOf(restored));
     }
 
@@ -130,23 +140,70 @@ class VacuumRunTest {
     }
 
     @Test
-    void aFailureIsToldAndTheNextOneGoesOn() throws IOException {
+    void aFileThatCannotBeDeletedIsToldAndTheOthersGo() throws IOException {
         AgedTable table = create(Map.of());
-        table.write("x", LONG_AGO);
-        Vacuum failing = table.overtakenVacuum(() -> {
-            try {
-                Files.delete(table.folder().resolve("x"));
-                Files.createDirectory(table.folder().resolve("x"));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        List.of("a", "x", "z").forEach(file -> table.write(file, LONG_AGO));
+        Vacuum vacuum = table.overtakenVacuum(() -> becomeFolder(table, "x"));
+        VacuumedTable done = vacuum.run(LogSnapshot.cast(table.log().latestSnapshot()), VACUUM);
+        assertThat(done.files()).containsExactlyInAnyOrder("a", "z");
+        assertThat(done.bytes()).isEqualTo(8);
+        UndeletedFiles undeleted = done.undeleted().orElseThrow();
+        assertThat(undeleted.paths()).containsExactly("x");
+        assertThat(undeleted.reason())
+                .hasMessageContaining(
+                        "Cannot delete 1 of the 3 files and folders that the table does not need any more")
+                .hasMessageContaining("path=file:" + table.folder() + "/x")
+                .hasMessageContaining("x is a folder");
+        assertThat(info(table.log().history(OptionalInt.of(1)).get(0)))
+                .contains("\"status\":\"COMPLETED\"", "\"numDeletedFiles\":\"2\"");
+
+        VacuumedTable next = table.log().vacuum(VACUUM);
+        assertThat(next.folders()).containsExactly("x");
+        assertThat(next.undeleted()).isEmpty();
+    }
+
+    @Test
+    void aStorageThatIsDownEndsIt() throws IOException {
+        AgedTable table = create(Map.of());
+        List<String> files = IntStream.range(0, 30).mapToObj(i -> "x" + i).toList();
+        files.forEach(file -> table.write(file, LONG_AGO));
+        Vacuum failing = table.overtakenVacuum(() -> files.forEach(file -> becomeFolder(table, file)));
         assertThatThrownBy(() -> failing.run(LogSnapshot.cast(table.log().latestSnapshot()), VACUUM))
                 .isInstanceOf(StorageUnavailableException.class)
                 .hasMessageContaining("delete files that the table does not need")
-                .hasMessageContaining("x is a folder");
+                .hasMessageContaining("is a folder");
         assertThat(info(table.log().history(OptionalInt.of(1)).get(0))).contains("VACUUM END", "\"status\":\"FAILED\"");
-        assertThat(table.log().vacuum(VACUUM).folders()).containsExactly("x");
+        assertThat(table.log().vacuum(VACUUM).folders()).hasSize(30);
+    }
+
+    @Test
+    void onAFullDiskItNamesTheWayOut() throws IOException {
+        AgedTable table = create(Map.of());
+        table.write("x", LONG_AGO);
+        TableStorage storage = table.log().storage();
+        FaultyLogStore full = new FaultyLogStore(storage.log());
+        full.on(LogOperation.PUT)
+                .always()
+                .failBefore(() -> new FileSystemException("t", null, "No space left on device"));
+        Clock clock = Clock.fixed(Instant.ofEpochMilli(AgedTable.ago(Duration.ZERO)), ZoneOffset.UTC);
+        try (DeltaLog log = new DeltaLog(new TableStorage(storage.tablePath(), full, storage.data()), clock)) {
+            assertThatThrownBy(() -> log.vacuum(VACUUM))
+                    .isInstanceOf(StorageUnavailableException.class)
+                    .hasMessageContaining("Nothing was deleted")
+                    .hasMessageContaining("no space is left")
+                    .hasMessageContaining("--no-history");
+            assertThat(table.everything()).containsExactly("x");
+            assertThat(log.vacuum(VACUUM.withoutRecord()).files()).containsExactly("x");
+        }
+    }
+
+    private static void becomeFolder(AgedTable table, String path) {
+        try {
+            Files.delete(table.folder().resolve(path));
+            Files.createDirectory(table.folder().resolve(path));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static List<String> operations(DeltaLog log) {

@@ -53,7 +53,7 @@ final class SimulatedDataStore implements DataStore {
 
     /** One after the other, of which any may be the last one. */
     @Override
-    public void deleteAll(List<String> paths) throws IOException {
+    public void deleteAll(List<String> paths, DeletionFailures failures) throws IOException {
         for (String path : paths) {
             delete(path);
             process.table().tally().count("vacuumed");

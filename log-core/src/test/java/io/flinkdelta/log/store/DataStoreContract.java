@@ -166,8 +166,8 @@ public interface DataStoreContract {
         }
         write(store, "p=0/stays", "x");
         paths.add("p=0/never-there");
-        newStore().deleteAll(paths);
-        newStore().deleteAll(List.of());
+        newStore().deleteAll(paths, DataStoreContract::fail);
+        newStore().deleteAll(List.of(), DataStoreContract::fail);
         assertThat(everything()).containsExactly("p=0/stays");
     }
 
@@ -178,6 +178,20 @@ public interface DataStoreContract {
         assertThat(store.deleteEmptyFolder("a/b")).isFalse();
         assertThat(store.deleteEmptyFolder("a/none")).isFalse();
         assertThat(read(store, "a/b/x")).isEqualTo("1");
+    }
+
+    /** Of a storage with real folders: what cannot be deleted is told, and the others go. */
+    static void assertUndeletedIsTold(DataStore store) throws IOException {
+        for (String path : List.of("a", "b/x", "c")) {
+            write(store, path, "1");
+        }
+        List<String> undeleted = new ArrayList<>();
+        store.deleteAll(List.of("a", "b", "c"), (path, failure) -> undeleted.add(path));
+        assertThat(undeleted).containsExactly("b");
+    }
+
+    private static void fail(String path, IOException failure) throws IOException {
+        throw failure;
     }
 
     private static List<String> names(DataStore store, String folder) throws IOException {

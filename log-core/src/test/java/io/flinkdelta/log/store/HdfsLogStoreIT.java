@@ -89,6 +89,12 @@ class HdfsLogStoreIT {
         public List<String> everything() throws IOException {
             return filesUnder(table);
         }
+
+        @Test
+        void whatCannotBeDeletedIsToldAndTheOthersGo() throws IOException {
+            DataStoreContract.assertUndeletedIsTold(newStore());
+            assertThat(everything()).containsExactly("b/x");
+        }
     }
 
     @Test

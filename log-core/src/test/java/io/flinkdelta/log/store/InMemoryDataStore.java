@@ -83,7 +83,7 @@ public final class InMemoryDataStore implements DataStore {
     }
 
     @Override
-    public void deleteAll(List<String> paths) {
+    public void deleteAll(List<String> paths, DeletionFailures failures) {
         paths.forEach(this::delete);
     }
 

@@ -78,6 +78,12 @@ class LocalDataStoreTest implements DataStoreContract {
     }
 
     @Test
+    void whatCannotBeDeletedIsToldAndTheOthersGo() throws IOException {
+        DataStoreContract.assertUndeletedIsTold(newStore());
+        assertThat(everything()).containsExactly("b/x");
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     void aFullDiskNamesTheFile() throws IOException {
         Files.createDirectories(table());
