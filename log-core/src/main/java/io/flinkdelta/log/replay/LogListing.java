@@ -5,6 +5,7 @@ import io.flinkdelta.log.file.LogFile;
 import io.flinkdelta.log.store.LogStore.LogEntry;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -95,9 +97,23 @@ public final class LogListing {
         return newest < 0 ? OptionalLong.empty() : OptionalLong.of(newest);
     }
 
-    /** Whether a commit was not seen that lies between two that were. */
-    boolean hasGap() {
-        return !commitTimes.isEmpty() && commitTimes.lastKey() - commitTimes.firstKey() >= commitTimes.size();
+    /** The first commit that must be there: what is older than the first that was seen may be cleaned up. */
+    long firstNeeded() {
+        return checkpoints.isEmpty() || commitTimes.isEmpty() ? 0 : commitTimes.firstKey();
+    }
+
+    /** The commits from {@code first} on that were not seen, though a newer version was; of neighbours the last. */
+    Set<Long> gaps(long first) {
+        Set<Long> gaps = new HashSet<>();
+        for (long seen : commitTimes.tailMap(first, false).keySet()) {
+            if (!commitTimes.containsKey(seen - 1)) {
+                gaps.add(seen - 1);
+            }
+        }
+        newestVersion().stream()
+                .filter(newest -> newest >= first && !commitTimes.containsKey(newest))
+                .forEach(gaps::add);
+        return gaps;
     }
 
     /**

@@ -14,9 +14,12 @@ import io.flinkdelta.log.store.LogStore;
 import io.flinkdelta.log.store.LogStore.LogEntry;
 import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * Finds {@link LogSegment}s: reads the hint at the last checkpoint and lists the log once from there.
  * When the hint is missing, broken or misleading the whole log is listed instead. A listing is no
  * snapshot of a folder: a file may be missed while a later one is seen, so a gap is believed only when
- * a second listing shows it too. Any thread.
+ * a listing that began after the first had ended shows the same one; another one may just have come up. Any thread.
  */
 public final class LogSegments {
     private static final Logger LOG = LoggerFactory.getLogger(LogSegments.class);
@@ -47,25 +50,22 @@ public final class LogSegments {
     public Optional<LogSegment> latest(Predicate<CheckpointFiles> usable) {
         OptionalLong hint = hint(Long.MAX_VALUE);
         if (hint.isPresent()) {
-            LogListing listing = list(hint.getAsLong(), Long.MAX_VALUE);
+            LogListing listing = settled(hint.getAsLong(), LogListing::firstNeeded);
             OptionalLong newest = listing.newestVersion();
             if (newest.isPresent() && listing.segment(newest.getAsLong(), usable) instanceof Found found) {
                 return Optional.of(found.segment());
             }
         }
-        for (boolean again = false; ; again = true) {
-            LogListing listing = list(0, Long.MAX_VALUE);
-            OptionalLong newest = listing.newestVersion();
-            if (newest.isEmpty()) {
-                return Optional.empty();
-            }
-            Answer answer = listing.segment(newest.getAsLong(), usable);
-            if (answer instanceof Found found) {
-                return Optional.of(found.segment());
-            } else if (again && answer instanceof Missing missing) {
-                throw missing(listing, newest.getAsLong(), missing);
-            }
+        LogListing listing = settled(0, LogListing::firstNeeded);
+        OptionalLong newest = listing.newestVersion();
+        if (newest.isEmpty()) {
+            return Optional.empty();
         }
+        Answer answer = listing.segment(newest.getAsLong(), usable);
+        if (answer instanceof Found found) {
+            return Optional.of(found.segment());
+        }
+        throw missing(listing, newest.getAsLong(), (Missing) answer);
     }
 
     /**
@@ -109,22 +109,18 @@ public final class LogSegments {
      */
     public Answer after(LogSegment known) {
         long next = known.version() + 1;
-        for (boolean again = false; ; again = true) {
-            LogListing listing = list(next, Long.MAX_VALUE);
-            OptionalLong newest = listing.newestVersion();
-            if (newest.isEmpty()) {
-                return new Found(known);
-            }
-            long version = next - 1;
-            while (listing.commitTimes().containsKey(version + 1)) {
-                version++;
-            }
-            if (version == newest.getAsLong()) {
-                return new Found(listing.onTopOf(known, version));
-            } else if (again) {
-                return new Missing(version + 1, newest.getAsLong());
-            }
+        LogListing listing = settled(next, any -> next);
+        OptionalLong newest = listing.newestVersion();
+        if (newest.isEmpty()) {
+            return new Found(known);
         }
+        long version = next - 1;
+        while (listing.commitTimes().containsKey(version + 1)) {
+            version++;
+        }
+        return version == newest.getAsLong()
+                ? new Found(listing.onTopOf(known, version))
+                : new Missing(version + 1, newest.getAsLong());
     }
 
     /**
@@ -133,10 +129,7 @@ public final class LogSegments {
      * @throws InvalidRequestException when there is no table
      */
     public LogListing all() {
-        LogListing all = list(0, Long.MAX_VALUE);
-        if (all.hasGap()) {
-            all = list(0, Long.MAX_VALUE);
-        }
+        LogListing all = settled(0, LogListing::firstNeeded);
         if (all.newestVersion().isEmpty()) {
             throw noTable(table);
         }
@@ -155,6 +148,23 @@ public final class LogSegments {
         }
         long newest = all.newestVersion().orElseThrow();
         throw missing(all, newest, (Missing) all.segment(newest, any -> true));
+    }
+
+    /**
+     * What the log folder shows from {@code from} on, with no gap but those that an earlier listing had as well.
+     *
+     * @param firstNeeded the first version that must be in the listing
+     */
+    private LogListing settled(long from, ToLongFunction<LogListing> firstNeeded) {
+        Set<Long> missed = new HashSet<>();
+        while (true) {
+            LogListing listing = list(from, Long.MAX_VALUE);
+            Set<Long> gaps = listing.gaps(firstNeeded.applyAsLong(listing));
+            if (missed.containsAll(gaps)) {
+                return listing;
+            }
+            missed.addAll(gaps);
+        }
     }
 
     /** What the log folder shows from {@code from} up to {@code upTo}. */

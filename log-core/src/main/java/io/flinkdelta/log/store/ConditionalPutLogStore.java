@@ -25,10 +25,18 @@ public final class ConditionalPutLogStore extends HadoopLogStore {
     private static final int REPLACE_ATTEMPTS = 20;
 
     private final ConditionalUpload upload;
+    private final Optional<S3Listing> listing;
+    private final Optional<S3Content> content;
 
-    private ConditionalPutLogStore(HadoopLogFolder folder, ConditionalUpload upload) {
+    private ConditionalPutLogStore(
+            HadoopLogFolder folder,
+            ConditionalUpload upload,
+            Optional<S3Listing> listing,
+            Optional<S3Content> content) {
         super(folder);
         this.upload = upload;
+        this.listing = listing;
+        this.content = content;
     }
 
     /**
@@ -39,13 +47,15 @@ public final class ConditionalPutLogStore extends HadoopLogStore {
      */
     static ConditionalPutLogStore onS3(Path folder, Configuration hadoop) throws IOException {
         HadoopLogFolder place = HadoopLogFolder.of(folder, hadoop);
-        return new ConditionalPutLogStore(place, new S3Upload(place.files()));
+        Optional<AwsClient> client = AwsClient.of(place.files());
+        return new ConditionalPutLogStore(
+                place, new S3Upload(place.files()), client.flatMap(S3Listing::of), client.flatMap(S3Content::of));
     }
 
     /** As {@link #onS3}, on Google's storage through Google's connector for Hadoop. */
     static ConditionalPutLogStore onGoogle(Path folder, Configuration hadoop) throws IOException {
         HadoopLogFolder place = HadoopLogFolder.of(folder, hadoop);
-        return new ConditionalPutLogStore(place, new GoogleUpload(place.files()));
+        return new ConditionalPutLogStore(place, new GoogleUpload(place.files()), Optional.empty(), Optional.empty());
     }
 
     @Override
@@ -61,8 +71,7 @@ public final class ConditionalPutLogStore extends HadoopLogStore {
 
     @Override
     public Stream<LogEntry> listFrom(String firstName) throws IOException {
-        Optional<S3Listing> listing = firstName.isEmpty() ? Optional.empty() : S3Listing.of(folder.files());
-        if (listing.isPresent()) {
+        if (listing.isPresent() && !firstName.isEmpty()) {
             try {
                 return listing.get().listFrom(folder.folder(), firstName);
             } catch (IOException e) {
@@ -70,6 +79,18 @@ public final class ConditionalPutLogStore extends HadoopLogStore {
             }
         }
         return super.listFrom(firstName);
+    }
+
+    @Override
+    public Optional<byte[]> read(String name) throws IOException {
+        if (content.isPresent()) {
+            try {
+                return content.get().read(folder.file(name));
+            } catch (IOException e) {
+                LOG.debug("{} in {} is read by S3A", name, location(), e);
+            }
+        }
+        return super.read(name);
     }
 
     @Override
@@ -92,7 +113,7 @@ public final class ConditionalPutLogStore extends HadoopLogStore {
 
     @Override
     public LogStore folder(String name) {
-        return new ConditionalPutLogStore(folder.folder(FileNames.requireFileName(name)), upload);
+        return new ConditionalPutLogStore(folder.folder(FileNames.requireFileName(name)), upload, listing, content);
     }
 
     /** What an upload came to that reported an error. */

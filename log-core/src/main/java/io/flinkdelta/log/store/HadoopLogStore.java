@@ -25,7 +25,7 @@ abstract class HadoopLogStore implements LogStore {
     }
 
     @Override
-    public final Optional<byte[]> read(String name) throws IOException {
+    public Optional<byte[]> read(String name) throws IOException {
         return folder.read(name);
     }
 

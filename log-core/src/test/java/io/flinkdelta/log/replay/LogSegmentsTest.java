@@ -19,13 +19,16 @@ import io.flinkdelta.log.store.LogContent;
 import io.flinkdelta.log.store.LogOperation;
 import io.flinkdelta.log.store.LogStore;
 import io.flinkdelta.log.testing.TestTable;
+import io.flinkdelta.log.txn.Operation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.parquet.io.InputFile;
 import org.junit.jupiter.api.BeforeEach;
@@ -236,16 +239,44 @@ class LogSegmentsTest {
 
     @Test
     void aListingThatMissesACommitIsRepeated() {
-        SkippingStore skipping = new SkippingStore(store, LogFile.commit(11).fileName(), 2);
+        SkippingStore skipping = new SkippingStore(store, 11, 11);
         TestTable shaky = TestTable.in(skipping);
         assertThat(shaky.log().latestSnapshot().version()).isEqualTo(12);
         Snapshot known = table.log().snapshotAt(10);
-        SkippingStore again = new SkippingStore(store, LogFile.commit(11).fileName(), 1);
+        SkippingStore again = new SkippingStore(store, 11);
         assertThat(TestTable.in(again).log().refresh(known).version()).isEqualTo(12);
-        SkippingStore once = new SkippingStore(store, LogFile.commit(11).fileName(), 1);
+        SkippingStore once = new SkippingStore(store, 11);
         assertThat(TestTable.in(once).log().earliestVersion()).isZero();
-        SkippingStore history = new SkippingStore(store, LogFile.commit(11).fileName(), 1);
+        SkippingStore history = new SkippingStore(store, 11);
         assertThat(TestTable.in(history).log().history(OptionalInt.empty())).hasSize(13);
+    }
+
+    /** While others commit, every listing may miss another one. */
+    @Test
+    void aGapIsNoneUntilItIsSeenTwice() {
+        Snapshot known = table.log().snapshotAt(8);
+        for (long[] missed : List.of(new long[] {9, 10, 11}, new long[] {11, 10}, new long[] {10, 11, 9})) {
+            TestTable shaky = TestTable.in(new SkippingStore(store, missed));
+            assertThat(shaky.log().refresh(known).version()).isEqualTo(12);
+            TestTable opened = TestTable.in(new SkippingStore(store, missed));
+            assertThat(opened.log().latestSnapshot().version()).isEqualTo(12);
+            TestTable asked = TestTable.in(new SkippingStore(store, missed));
+            assertThat(asked.log().history(OptionalInt.empty())).hasSize(13);
+        }
+    }
+
+    @Test
+    void aCommitGoesOnTopOfCommitsThatListingsMiss() {
+        Snapshot known = table.log().snapshotAt(8);
+        for (long[] missed : List.of(new long[] {9, 10, 11}, new long[] {9, 10, 11, 12})) {
+            TestTable shaky = TestTable.in(new SkippingStore(store, missed));
+            assertThat(TestTable.committed(shaky.log()
+                                    .newTransaction(known, Operation.STREAMING_UPDATE)
+                                    .add(TestTable.file("late"))
+                                    .commit())
+                            .version())
+                    .isGreaterThan(12);
+        }
     }
 
     @Test
@@ -336,16 +367,17 @@ class LogSegmentsTest {
         return LogFile.checkpoint(version).fileName();
     }
 
-    /** Leaves one name out of the first listings, as a folder that is listed while it changes may. */
+    /** Leaves one commit out of each of the first listings, as a folder that is listed while it changes may. */
     private static final class SkippingStore implements LogStore {
         private final LogStore delegate;
-        private final String name;
-        private int times;
+        private final Iterator<String> missed;
 
-        SkippingStore(LogStore delegate, String name, int times) {
+        SkippingStore(LogStore delegate, long... missed) {
             this.delegate = delegate;
-            this.name = name;
-            this.times = times;
+            this.missed = LongStream.of(missed)
+                    .mapToObj(LogFile::commit)
+                    .map(LogFile::fileName)
+                    .iterator();
         }
 
         @Override
@@ -355,9 +387,8 @@ class LogSegmentsTest {
 
         @Override
         public Stream<LogEntry> listFrom(String firstName) throws IOException {
-            boolean skip = times-- > 0;
-            return delegate.listFrom(firstName)
-                    .filter(entry -> !(skip && entry.name().equals(name)));
+            String skip = missed.hasNext() ? missed.next() : "";
+            return delegate.listFrom(firstName).filter(entry -> !entry.name().equals(skip));
         }
 
         @Override

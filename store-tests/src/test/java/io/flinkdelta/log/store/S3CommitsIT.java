@@ -126,7 +126,6 @@ class S3CommitsIT {
                     .containsExactly(
                             "PUT " + folder + "00000000000000000001.json",
                             "LIST " + folder,
-                            "HEAD " + folder + "00000000000000000001.json",
                             "GET " + folder + "00000000000000000001.json",
                             "PUT " + folder + "00000000000000000002.json");
         }
