@@ -28,8 +28,9 @@ import java.util.Set;
  *
  * <ol>
  *   <li>Another commit hides other rows of a file: both are hidden, in a vector of their union.
- *   <li>It hides a row that we hide, too: gone is gone, if the transaction does nothing but delete. If it adds rows, or
- *       tells a change feed of the deleted ones, what it writes was computed from a row that is no more: a conflict.
+ *   <li>It hides a row that we hide, too: gone is gone, if both do nothing but delete. If the transaction adds rows, or
+ *       tells a change feed of the deleted ones, what it writes was computed from a row that is no more; if the other
+ *       commit adds rows, ours may be among them in a newer state (UPDATE, MERGE): a conflict.
  *   <li>It rewrites a file without a change of data: the rows are looked for in the new files, by their row ids, else
  *       by what the committer gave. Found must be each row, once; otherwise it is a conflict.
  *   <li>Anything else that happens to a file is a conflict.
@@ -99,7 +100,7 @@ final class RowFollower {
             AddFile again = winner.added().get(path);
             Optional<Conflict> conflict = Optional.empty();
             if (again != null) {
-                conflict = followVector(path, again);
+                conflict = followVector(path, again, winner);
             } else if (winner.removed().containsKey(path)) {
                 conflict = followRemoval(path, winner, before);
             }
@@ -137,7 +138,7 @@ final class RowFollower {
                 .map(entry -> rowConflict(entry.getValue().file().path(), "brought rows of the file back"));
     }
 
-    private Optional<Conflict> followVector(String path, AddFile again) {
+    private Optional<Conflict> followVector(String path, AddFile again, WinningCommit winner) {
         Target target = targets.get(path);
         HiddenRows ours = target.hidden;
         if (vectorId(again).equals(vectorId(ours.file()))) {
@@ -149,8 +150,10 @@ final class RowFollower {
             return Optional.of(rowConflict(again.path(), "brought rows of the file back"));
         }
         DeletionVector left = ours.rows().minus(theirs);
-        if (left.cardinality() < ours.rows().cardinality() && !deletesOnly) {
-            return Optional.of(rowConflict(again.path(), "deleted or updated rows that this commit replaces"));
+        if (left.cardinality() < ours.rows().cardinality() && !(deletesOnly && addsNoFile(winner))) {
+            return Optional.of(rowConflict(
+                    again.path(),
+                    "deleted or updated rows that this commit " + (deletesOnly ? "deletes" : "replaces")));
         }
         targets.remove(path);
         if (left.isEmpty()) {
@@ -167,7 +170,7 @@ final class RowFollower {
         if (winner.rearranges()) {
             return relocate(path, winner, before);
         }
-        if (!winner.removed().keySet().containsAll(winner.added().keySet())) {
+        if (!addsNoFile(winner)) {
             return Optional.of(Conflict.of(
                     ConflictRule.CONCURRENT_DELETE_DELETE,
                     ours.file().path(),
@@ -181,6 +184,11 @@ final class RowFollower {
         gone.put(path, ours);
         deletedByOthers = true;
         return Optional.empty();
+    }
+
+    /** Whether a row that the commit took away is nowhere else, changed. */
+    private static boolean addsNoFile(WinningCommit winner) {
+        return winner.removed().keySet().containsAll(winner.added().keySet());
     }
 
     private Optional<Conflict> relocate(String path, WinningCommit winner, LogSnapshot before) {

@@ -106,6 +106,21 @@ class RowRebaseTest {
     }
 
     @Test
+    void aRowThatOthersUpdateIsNotGone() {
+        table.append("a", 10, 11, 12);
+        Snapshot read = table.latest();
+        TransactionBuilder mine = delete(read, Map.of("a", DeletionVector.of(0, 1)));
+        TransactionBuilder ofAnotherRow = delete(read, Map.of("a", DeletionVector.of(2)));
+        delete(read, Map.of("a", DeletionVector.of(1)))
+                .add(TestTable.file("new version of 11", 1))
+                .commit();
+        assertThatThrownBy(mine::commit)
+                .isInstanceOf(CommitConflictException.class)
+                .hasMessageContainingAll("rule=ConcurrentRowChange", "file=a", "updated rows that this commit deletes");
+        ofAnotherRow.commit();
+    }
+
+    @Test
     void anUpdateOfOtherRowsGoesThrough() {
         table.append("a", 10, 11, 12);
         table.append("c", 10);
