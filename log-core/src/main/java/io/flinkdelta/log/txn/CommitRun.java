@@ -151,11 +151,15 @@ final class CommitRun {
         }
     }
 
-    /** A clean-up may have taken the commits after an old base: a put would land below the table's newest version. */
+    /**
+     * A clean-up may have taken the commits after an old base: a put would land below the table's newest version. Of a
+     * base that seems to be of the future (a clock went back) no age is known.
+     */
     private boolean namesMayBeFreeAgain() {
         Duration retention = TableProperties.ofTable(base.metadata().configuration(), storage.context())
                 .logRetention();
-        Duration age = Duration.ofMillis(clock.millis() - base.segment().timeMillis());
+        Duration age =
+                Duration.ofMillis(clock.millis() - base.segment().timeMillis()).abs();
         return age.compareTo(SURELY_KEPT) >= 0 || age.compareTo(retention) >= 0;
     }
 

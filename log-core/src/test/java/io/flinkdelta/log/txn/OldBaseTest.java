@@ -25,7 +25,7 @@ class OldBaseTest {
     private final InMemoryLogStore store = new InMemoryLogStore();
 
     @ParameterizedTest
-    @CsvSource({"interval 1 week, PT1H", "interval 0 seconds, PT0S"})
+    @CsvSource({"interval 1 week, PT1H", "interval 1 week, PT-2H", "interval 0 seconds, PT0S"})
     void isNoneWhereTheCommitsSinceAreCleanedUp(String retention, Duration later) {
         TestTable table = TestTable.create(
                 store,
