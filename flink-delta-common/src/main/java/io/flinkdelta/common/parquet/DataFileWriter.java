@@ -3,9 +3,8 @@ package io.flinkdelta.common.parquet;
 
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
-import io.flinkdelta.log.error.InvalidRequestException;
-import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.file.DataPath;
 import io.flinkdelta.log.stats.FileStatistics;
 import io.flinkdelta.log.store.DataStore;
@@ -78,11 +77,7 @@ public final class DataFileWriter {
             ParquetFileWriter file = columnStores.create(store.create(relativePath));
             return new DataFileWriter(store, relativePath, partitionValues, layout, columnStores, clock, file);
         } catch (IOException e) {
-            ErrorContext where = ErrorContext.table(store.location()).with("file", relativePath);
-            if (StorageErrors.of(e, where, null, "create a data file") instanceof InvalidRequestException refused) {
-                throw refused;
-            }
-            throw unavailable("A data file cannot be created.", store, relativePath, e);
+            throw failure("create a data file", store, relativePath, e);
         }
     }
 
@@ -97,8 +92,9 @@ public final class DataFileWriter {
      * @param fullRow a row of the row type that the writers were made for
      * @return whether the row had a large value, so that the sizes may have grown more than by rows before
      * @throws io.flinkdelta.log.error.InvalidRequestException when a value cannot be stored: null in a NOT NULL
-     *     column, a decimal that does not fit, a timestamp that does not fit; names table, column and value
-     * @throws StorageUnavailableException when the storage fails
+     *     column, a decimal that does not fit, a timestamp that does not fit; names table, column and value; or when the
+     *     storage refuses the file
+     * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
      */
     public boolean write(RowData fullRow) {
         requireOpen();
@@ -111,7 +107,7 @@ public final class DataFileWriter {
         try {
             large = rowGroups.endRow();
         } catch (IOException e) {
-            throw unavailable("A data file cannot be written.", store, relativePath, e);
+            throw failure("write a data file", store, relativePath, e);
         }
         state = State.OPEN;
         return large;
@@ -136,7 +132,8 @@ public final class DataFileWriter {
      * Finishes the file.
      *
      * @return what to add to the log
-     * @throws StorageUnavailableException when the storage fails
+     * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
+     * @throws io.flinkdelta.log.error.InvalidRequestException when the storage refuses the file
      */
     public AddFile close() {
         requireOpen();
@@ -148,7 +145,7 @@ public final class DataFileWriter {
             size = file.getPos();
             file.close();
         } catch (IOException e) {
-            throw unavailable("A data file cannot be finished.", store, relativePath, e);
+            throw failure("finish a data file", store, relativePath, e);
         }
         state = State.ENDED;
         rowGroups = null;
@@ -193,12 +190,8 @@ public final class DataFileWriter {
         }
     }
 
-    private static StorageUnavailableException unavailable(
-            String problem, DataStore store, String relativePath, IOException cause) {
-        return new StorageUnavailableException(
-                problem,
-                ErrorContext.table(store.location()).with("file", relativePath),
-                "Check the storage (space, permissions, connection) and try again.",
-                cause);
+    private static DeltaException failure(String doing, DataStore store, String relativePath, IOException cause) {
+        ErrorContext where = ErrorContext.table(store.location()).with("file", relativePath);
+        return StorageErrors.ofWrite(cause, where, doing);
     }
 }

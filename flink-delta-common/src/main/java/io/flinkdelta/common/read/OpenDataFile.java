@@ -5,9 +5,9 @@ import io.flinkdelta.log.dv.DeletionVector;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
-import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.store.DataStore;
 import io.flinkdelta.log.store.PageCodecs;
+import io.flinkdelta.log.store.StorageErrors;
 import io.flinkdelta.log.store.WatchedInputFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -39,7 +39,8 @@ record OpenDataFile(
      * @param constants the values of the partition columns
      * @throws CorruptLogException when the file is missing, no Parquet, does not have the table's types, or has
      *     fewer rows than {@code deleted} says
-     * @throws StorageUnavailableException when the storage fails
+     * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
+     * @throws io.flinkdelta.log.error.InvalidRequestException when the file may not be read
      */
     static OpenDataFile open(
             DataStore store,
@@ -97,11 +98,7 @@ record OpenDataFile(
             return missing(ofStorage.get(), context);
         }
         if (ofStorage.isPresent()) {
-            return new StorageUnavailableException(
-                    "A data file cannot be read.",
-                    context,
-                    "Check the storage (permissions, connection) and try again.",
-                    ofStorage.get());
+            return StorageErrors.of(ofStorage.get(), context, null, "read a data file");
         }
         return new CorruptLogException(
                 "A data file cannot be decoded: " + cause.getMessage(),

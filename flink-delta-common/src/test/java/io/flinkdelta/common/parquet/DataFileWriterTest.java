@@ -301,7 +301,7 @@ class DataFileWriterTest {
                     }
                 })
                 .isInstanceOf(StorageUnavailableException.class)
-                .hasMessageContaining("table=memory:/table, file=" + FILE)
+                .hasMessageContainingAll("no space is left", "table=memory:/table, file=" + FILE)
                 .hasRootCauseMessage("No space left on device");
         onlyAbortIsLeft(writer);
     }
@@ -320,7 +320,9 @@ class DataFileWriterTest {
         for (int i = 0; i < 100; i++) {
             writer.write(random.row(TestRowTypes.PRIMITIVES));
         }
-        assertThatThrownBy(writer::close).isInstanceOf(StorageUnavailableException.class);
+        assertThatThrownBy(writer::close)
+                .isInstanceOf(StorageUnavailableException.class)
+                .hasMessageContaining("no space is left");
         onlyAbortIsLeft(writer);
     }
 

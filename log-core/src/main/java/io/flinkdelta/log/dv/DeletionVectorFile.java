@@ -2,10 +2,11 @@
 package io.flinkdelta.log.dv;
 
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
+import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
-import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.store.DataStore;
+import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -52,7 +53,7 @@ public final class DeletionVectorFile implements AutoCloseable {
      * @return what to put into the {@code add} action of the data file
      * @throws IllegalArgumentException when the vector is empty: a file without hidden rows has none
      * @throws InvalidRequestException when the file would exceed the 2 GiB that descriptors can address
-     * @throws StorageUnavailableException when the storage fails
+     * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
      */
     public DeletionVectorDescriptor add(DeletionVector vector) {
         if (finished) {
@@ -109,14 +110,14 @@ public final class DeletionVectorFile implements AutoCloseable {
             written += frame.capacity();
             return offset;
         } catch (IOException e) {
-            throw unavailable(e);
+            throw failure(e);
         }
     }
 
     /**
      * Finishes the file; it is complete in the storage afterwards.
      *
-     * @throws StorageUnavailableException when the storage fails
+     * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
      */
     @Override
     public void close() {
@@ -129,7 +130,7 @@ public final class DeletionVectorFile implements AutoCloseable {
             }
             finished = true;
         } catch (IOException e) {
-            throw unavailable(e);
+            throw failure(e);
         }
     }
 
@@ -154,12 +155,8 @@ public final class DeletionVectorFile implements AutoCloseable {
         }
     }
 
-    private StorageUnavailableException unavailable(IOException cause) {
-        return new StorageUnavailableException(
-                "A file of deletion vectors cannot be written.",
-                context(),
-                "Check the storage (space, permissions, connection) and try again.",
-                cause);
+    private DeltaException failure(IOException cause) {
+        return StorageErrors.ofWrite(cause, context(), "write a file of deletion vectors");
     }
 
     private ErrorContext context() {

@@ -4,8 +4,8 @@ package io.flinkdelta.log.dv;
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.ErrorContext;
-import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.store.DataStore;
+import io.flinkdelta.log.store.StorageErrors;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -38,7 +38,8 @@ public final class DeletionVectorReader {
      *
      * @param dataFile the path of the data file, for errors
      * @throws CorruptLogException when the vector is missing or not what the descriptor says
-     * @throws StorageUnavailableException when the storage fails
+     * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
+     * @throws io.flinkdelta.log.error.InvalidRequestException when the file may not be read
      */
     public DeletionVector read(String dataFile, DeletionVectorDescriptor descriptor) {
         ErrorContext context = ErrorContext.table(store.location()).with("dataFile", dataFile);
@@ -66,11 +67,7 @@ public final class DeletionVectorReader {
         } catch (EOFException e) {
             throw corrupt("its file is cut off", context, e);
         } catch (IOException e) {
-            throw new StorageUnavailableException(
-                    "A deletion vector cannot be read.",
-                    context,
-                    "Check the storage (permissions, connection) and try again.",
-                    e);
+            throw StorageErrors.of(e, context, null, "read a deletion vector");
         } catch (IllegalArgumentException e) {
             throw corrupt(e.getMessage(), context, e);
         }

@@ -192,7 +192,7 @@ public final class TableProperties {
         compression();
         randomPrefixLength();
         if (logRetention().compareTo(deletedFileRetention()) < 0) {
-            throw bad(LOG_RETENTION, properties.get(LOG_RETENTION), "not below " + DELETED_FILE_RETENTION, null);
+            throw bad(LOG_RETENTION, properties.get(LOG_RETENTION), "at least that of " + DELETED_FILE_RETENTION, null);
         }
     }
 

@@ -98,13 +98,27 @@ public final class StorageErrors {
             case INTERRUPTED ->
                 new StorageUnavailableException(
                         "Cannot " + doing + ": the thread was interrupted.", context, "Try again.", failure);
-            case OTHER ->
-                new StorageUnavailableException(
-                        "Cannot " + doing + ": the storage failed" + reason(failure),
-                        context,
-                        "Check that the storage can be reached, then try again.",
-                        failure);
+            case OTHER -> failed(failure, context, doing);
         };
+    }
+
+    /**
+     * The error for a failure to write a file: as {@link #of}, but that something is missing (a folder, the lease of
+     * the file) says nothing of the table.
+     *
+     * @param where names the file, too
+     * @param doing what was tried, to follow "Cannot"
+     */
+    public static DeltaException ofWrite(IOException failure, ErrorContext where, String doing) {
+        return kind(failure) == Kind.MISSING ? failed(failure, where, doing) : of(failure, where, null, doing);
+    }
+
+    private static DeltaException failed(IOException failure, ErrorContext context, String doing) {
+        return new StorageUnavailableException(
+                "Cannot " + doing + ": the storage failed" + reason(failure),
+                context,
+                "Check that the storage can be reached, then try again.",
+                failure);
     }
 
     private enum Kind {

@@ -148,7 +148,7 @@ class AlterPropertiesTest {
         "'', 1, has no name",
         "' ', 1, has no name",
         "delta.dataSkippingStatsColumns, nowhere, cannot have the statistics",
-        "delta.deletedFileRetentionDuration, interval 31 days, not below"
+        "delta.deletedFileRetentionDuration, interval 31 days, is not at least"
     })
     void propertiesThatAreNotSetThisWayAreRefused(String key, String value, String problem) {
         assertThatThrownBy(() -> table.alter(new SetProperties(Map.of(key, value))))

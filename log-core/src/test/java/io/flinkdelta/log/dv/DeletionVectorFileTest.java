@@ -6,19 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.store.DataStore;
 import io.flinkdelta.log.store.InMemoryDataStore;
+import io.flinkdelta.log.store.LocalDataStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.LongStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.io.PositionOutputStream;
 import org.apache.parquet.io.SeekableInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.roaringbitmap.RoaringBitmap;
 
 class DeletionVectorFileTest {
@@ -89,6 +96,17 @@ class DeletionVectorFileTest {
         file.abort();
         assertThat(store.paths()).isEmpty();
         assertThatThrownBy(() -> file.add(DeletionVector.of(1))).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void whatTheStorageRefusesIsTold(@TempDir Path table) throws IOException {
+        Files.createFile(table.resolve("xy"));
+        DataStore local = new LocalDataStore(table, new Configuration());
+        try (DeletionVectorFile file = new DeletionVectorFile(local, "xy", ID)) {
+            assertThatThrownBy(() -> file.add(DeletionVector.of(1)))
+                    .isInstanceOf(InvalidRequestException.class)
+                    .hasMessageContainingAll("deletion vectors: there is a file where a folder is needed", "file=xy/");
+        }
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -75,5 +76,18 @@ class StorageErrorsTest {
                 .hasMessageContaining("[table=/t, version=3, path=/t/x]")
                 .hasCause(failure);
         assertThat(error.remedy()).endsWith(".");
+    }
+
+    /** Such as the folder of a partition that an empty-folder sweep deletes, or a lease that ran out. */
+    @Test
+    void whatIsMissingForAWriterIsNoCorruptLog() {
+        DeltaException error =
+                StorageErrors.ofWrite(new FileNotFoundException("/t/p=1/x"), ErrorContext.table("/t"), "write x");
+        assertThat(error)
+                .isInstanceOf(StorageUnavailableException.class)
+                .hasMessage("Cannot write x: the storage failed (/t/p=1/x). [table=/t]"
+                        + " Check that the storage can be reached, then try again.");
+        assertThat(StorageErrors.ofWrite(new AccessDeniedException("/t/x"), ErrorContext.table("/t"), "write x"))
+                .isInstanceOf(InvalidRequestException.class);
     }
 }
