@@ -6,7 +6,7 @@ interface TableWriter extends AutoCloseable {
     /**
      * Appends a file.
      *
-     * @param number of the commit among those of this writer, from 1 on
+     * @param number of the commit among those of this writer, from 0 on
      * @return how many attempts it took; 0 where that is not told
      */
     int commit(int number) throws Exception;

@@ -2,6 +2,7 @@
 package io.flinkdelta.log.snapshot;
 
 import io.flinkdelta.log.action.Metadata;
+import io.flinkdelta.log.checkpoint.ParallelReads;
 import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
@@ -11,6 +12,7 @@ import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.index.FileIndex;
 import io.flinkdelta.log.protocol.ProtocolCheck;
 import io.flinkdelta.log.replay.CheckpointFiles;
+import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.LogListing.Answer;
 import io.flinkdelta.log.replay.LogListing.Found;
 import io.flinkdelta.log.replay.LogSegment;
@@ -20,6 +22,7 @@ import io.flinkdelta.log.replay.TableState;
 import io.flinkdelta.log.store.TableStorage;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,6 +31,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +42,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class SnapshotReader {
     private static final int ATTEMPTS = 5;
+    /** In memory at once, of commits that are read one after the other. */
+    private static final int COMMITS_AT_ONCE = 8;
+
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
 
     private final TableStorage storage;
@@ -121,6 +128,26 @@ public final class SnapshotReader {
     /** Where the table's versions are found. */
     public LogSegments segments() {
         return segments;
+    }
+
+    /**
+     * The commits {@code first} to {@code last}, the oldest first, some of them read at once.
+     *
+     * @throws CorruptLogException from the iterator, when one is missing or empty
+     */
+    public Iterator<CommitFile> commits(long first, long last) {
+        return LongStream.iterate(first, from -> from <= last, from -> from + COMMITS_AT_ONCE)
+                .mapToObj(from -> commitsAtOnce(from, Math.min(last, from + COMMITS_AT_ONCE - 1)))
+                .flatMap(List::stream)
+                .iterator();
+    }
+
+    private List<CommitFile> commitsAtOnce(long first, long last) {
+        List<Supplier<CommitFile>> reads = LongStream.rangeClosed(first, last)
+                .mapToObj(version ->
+                        (Supplier<CommitFile>) () -> CommitFile.read(storage.log(), version, storage.context()))
+                .toList();
+        return ParallelReads.all(reads, parallelism);
     }
 
     /** A clean-up may take files between the listing and the reading; then the next listing begins elsewhere. */

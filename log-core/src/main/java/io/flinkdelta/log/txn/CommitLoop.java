@@ -5,6 +5,7 @@ import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.SnapshotReader;
 import io.flinkdelta.log.store.TableStorage;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -13,6 +14,7 @@ import java.util.random.RandomGenerator;
  *
  * <ol>
  *   <li>For a new table, sees that there is none yet: a clean-up may have removed version 0.
+ *   <li>Waits a little where others would hardly get through; see {@link GiveWay}.
  *   <li>Puts the commit as the version after the one that was read: no listing, no reading.
  *   <li>When another commit is there already, reads the commits that came between and lets {@link
  *       ConflictChecker} decide. Without a conflict the next version is tried.
@@ -29,6 +31,7 @@ public final class CommitLoop {
     private final Sleeper sleeper;
     private final RandomGenerator random;
     private final Consumer<LandedCommit> afterCommit;
+    private final GiveWay giveWay;
 
     /**
      * A loop for one table.
@@ -52,6 +55,7 @@ public final class CommitLoop {
         this.sleeper = sleeper;
         this.random = random;
         this.afterCommit = afterCommit;
+        this.giveWay = new GiveWay(clock, random);
     }
 
     /**
@@ -65,11 +69,25 @@ public final class CommitLoop {
      */
     public CommitResult run(Transaction transaction) {
         CommitPut put = new CommitPut(storage, settings, sleeper, random);
-        CommitRun run = new CommitRun(transaction, storage, put, reader, clock, random);
-        CommitResult result = run.run(settings.maxRaces());
+        CommitRun run = new CommitRun(transaction, storage, put, reader, clock, random, giveWay);
+        CommitResult result = gaveWay() ? run.runFromNewest(settings.maxRaces()) : run.run(settings.maxRaces());
         if (result instanceof CommitResult.Committed committed) {
             afterCommit.accept(new LandedCommit(LogSnapshot.cast(committed.snapshot()), run.landed()));
         }
         return result;
+    }
+
+    /** Whether others were let through, who then have committed, most likely. */
+    private boolean gaveWay() {
+        Duration pause = giveWay.pause();
+        if (pause.isZero()) {
+            return false;
+        }
+        try {
+            sleeper.sleep(pause);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return true;
     }
 }

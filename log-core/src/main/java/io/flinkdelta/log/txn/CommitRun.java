@@ -33,6 +33,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,7 @@ final class CommitRun {
     private final CommitPut put;
     private final SnapshotReader reader;
     private final Clock clock;
+    private final GiveWay giveWay;
     private final FileKeys keys;
     private final ConflictChecker checker;
     private final CommitTimes times;
@@ -74,12 +76,14 @@ final class CommitRun {
             CommitPut put,
             SnapshotReader reader,
             Clock clock,
-            RandomGenerator random) {
+            RandomGenerator random,
+            GiveWay giveWay) {
         this.transaction = transaction;
         this.storage = storage;
         this.put = put;
         this.reader = reader;
         this.clock = clock;
+        this.giveWay = giveWay;
         this.keys = new FileKeys(storage.tablePath());
         this.checker = new ConflictChecker(keys);
         this.times = new CommitTimes(reader.segments());
@@ -93,9 +97,19 @@ final class CommitRun {
         return transaction;
     }
 
+    /** Tries the version after the one that was read first. */
     CommitResult run(int maxRaces) {
+        return run(maxRaces, false);
+    }
+
+    /** Looks first for what was committed after the version that was read. */
+    CommitResult runFromNewest(int maxRaces) {
+        return run(maxRaces, true);
+    }
+
+    private CommitResult run(int maxRaces, boolean fromNewest) {
         try {
-            CommitResult result = tryToLand(maxRaces);
+            CommitResult result = tryToLand(maxRaces, fromNewest);
             if (!(result instanceof Committed)) {
                 rows.abandon();
             }
@@ -120,13 +134,13 @@ final class CommitRun {
      * No pause after a lost race: somebody made progress, and a loser who waits leaves the next version to the very
      * writer who won, as often as that one likes.
      */
-    private CommitResult tryToLand(int maxRaces) {
+    private CommitResult tryToLand(int maxRaces, boolean fromNewest) {
         Optional<CommitResult> end = base == null ? tableExists(1) : alreadyIn(base);
         if (end.isPresent()) {
             return end.get();
         }
         requireFit();
-        end = base != null && namesMayBeFreeAgain() ? rebase(1) : Optional.empty();
+        end = base != null && (fromNewest || namesMayBeFreeAgain()) ? rebase(1) : Optional.empty();
         if (end.isPresent()) {
             return end.get();
         }
@@ -135,10 +149,11 @@ final class CommitRun {
             CommitContent content = new CommitComposer(transaction, keys, times, storage.context())
                     .compose(Optional.ofNullable(base), isolation, timeMillis, recommitted);
             if (put.put(content) == Owner.OURS) {
+                giveWay.landed();
                 return new Committed(content.version(), after(content, timeMillis), attempts);
             }
             undecided = OptionalLong.of(content.version());
-            end = base == null ? tableExists(attempts) : rebase(attempts);
+            end = base == null ? tableExists(attempts) : catchUp(attempts);
             if (end.isPresent()) {
                 return end.get();
             }
@@ -250,6 +265,15 @@ final class CommitRun {
         }
     }
 
+    private Optional<CommitResult> catchUp(int attempts) {
+        long start = clock.millis();
+        try {
+            return rebase(attempts);
+        } finally {
+            giveWay.caughtUp(start);
+        }
+    }
+
     /** Goes on top of the commits that came between, if they allow it. */
     private Optional<CommitResult> rebase(int attempts) {
         Answer answer = reader.segments().after(base.segment());
@@ -260,8 +284,8 @@ final class CommitRun {
         boolean already = false;
         Optional<CommitConflictException> conflict = Optional.empty();
         boolean changed = false;
-        while (base.version() < newest.version()) {
-            CommitFile commit = CommitFile.read(storage.log(), base.version() + 1, storage.context());
+        for (Iterator<CommitFile> between = reader.commits(base.version() + 1, newest.version()); between.hasNext(); ) {
+            CommitFile commit = between.next();
             WinningCommit winner = WinningCommit.of(commit, keys, ConflictChecker.dependsOnFiles(transaction));
             LogSnapshot before = base;
             base = on(commit, newest);
