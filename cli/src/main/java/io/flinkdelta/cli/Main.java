@@ -61,6 +61,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new DetailCommand(output))
                 .addSubcommand(new LogCommand(output))
                 .addSubcommand(new VacuumCommand(output))
+                .addSubcommand(new CheckpointCommand(output))
+                .addSubcommand(new CleanupCommand(output))
                 .addSubcommand(new DoctorCommand(output))
                 .addSubcommand(new BenchCommand(output, Benchmarks::all))
                 .setCaseInsensitiveEnumValuesAllowed(true)

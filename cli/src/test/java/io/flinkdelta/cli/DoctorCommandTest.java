@@ -12,7 +12,11 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DoctorCommandTest {
     @TempDir
@@ -44,6 +48,23 @@ class DoctorCommandTest {
         assertThat(outcome.err().lines()).hasSize(1);
         assertThat(outcome.err()).contains("there is a file where a folder is needed");
         assertThat(file).hasContent("text");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/proc/x | its folder cannot be made | Put the table on another file system.",
+                "ftp://no-such-host.invalid/x | The host in the path of the table is unknown | Correct the path",
+                "ftp://127.0.0.1:1/x | Connection refused | Check that the storage can be reached",
+                "http://127.0.0.1:1/x | can be read but not written | Put the table on file:, hdfs:, s3a:",
+            })
+    @EnabledOnOs(OS.LINUX)
+    void whereNoTableCanBeOneErrorSaysWhatToDo(String location, String problem, String remedy) {
+        Outcome outcome = Outcome.of("doctor", location);
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).contains(problem, remedy, "table=" + location).doesNotContain("VACUUM");
     }
 
     @Test

@@ -36,6 +36,8 @@ class MainTest {
                         "detail",
                         "log",
                         "vacuum",
+                        "checkpoint",
+                        "cleanup",
                         "doctor",
                         "bench");
     }
@@ -51,6 +53,8 @@ class MainTest {
                 "detail",
                 "log",
                 "vacuum",
+                "checkpoint",
+                "cleanup",
                 "doctor",
                 "bench"
             })

@@ -259,6 +259,11 @@ public final class DeltaLog implements AutoCloseable {
         return cleanup.cleanUp(LogSnapshot.cast(latestSnapshot()));
     }
 
+    /** What {@link #cleanUpLog} would delete now; see {@link LogCleanup#expired}. */
+    public CleanedLog expiredLog() {
+        return cleanup.expired(LogSnapshot.cast(latestSnapshot()));
+    }
+
     /**
      * Deletes the files in the table's folder that are older than a retention and that nothing in the log needs;
      * see {@link Vacuum} for what stays and for the errors.

@@ -74,6 +74,18 @@ public final class LogCleanup {
      * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails on the way
      */
     public CleanedLog cleanUp(LogSnapshot newest) {
+        return cleanUp(newest, false);
+    }
+
+    /**
+     * What {@link #cleanUp} would delete, but for the files of crashed writers, which it counts only as it
+     * deletes them. Changes nothing; the errors are the same.
+     */
+    public CleanedLog expired(LogSnapshot newest) {
+        return cleanUp(newest, true);
+    }
+
+    private CleanedLog cleanUp(LogSnapshot newest, boolean dryRun) {
         ErrorContext where = storage.context().with("version", newest.version());
         ProtocolCheck.requireWritable(newest.protocol(), newest.metadata(), where);
         TableProperties properties = TableProperties.ofTable(newest.metadata().configuration(), where);
@@ -84,25 +96,32 @@ public final class LogCleanup {
             OptionalLong boundary = boundary(log, cutoff, newest);
             List<String> deleted = new ArrayList<>();
             if (boundary.isPresent()) {
-                List<String> expired = log.below(boundary.getAsLong(), isProtected(newest));
-                if (!expired.isEmpty()) {
-                    CheckpointFiles oldest = requireReadable(log, boundary.getAsLong());
-                    new ClassicNamedManifest(storage).writeIfMissing(log, oldest, newest.metadata());
-                    delete(storage.log(), "", expired, deleted);
-                }
+                deleted.addAll(below(boundary.getAsLong(), log, newest, dryRun));
             }
-            Instant oldSidecar = earlier(cutoff, midnight(now.minus(LONGEST_WRITE)));
-            delete(
-                    sidecars(),
-                    LogFile.SIDECAR_FOLDER + "/",
-                    new SidecarReferences(storage).unreferenced(oldSidecar),
-                    deleted);
-            long crashed = now.minus(LONGEST_WRITE).toEpochMilli();
-            int temporary = storage.log().deleteTemporary(crashed) + sidecars().deleteTemporary(crashed);
-            return new CleanedLog(deleted.isEmpty() ? OptionalLong.empty() : boundary, deleted, temporary);
+            List<String> sidecars = new SidecarReferences(storage)
+                    .unreferenced(earlier(cutoff, midnight(now.minus(LONGEST_WRITE))), boundary.orElse(0));
+            deleted.addAll(delete(sidecars(), LogFile.SIDECAR_FOLDER + "/", sidecars, dryRun));
+            return new CleanedLog(
+                    deleted.isEmpty() ? OptionalLong.empty() : boundary, deleted, dryRun ? 0 : deleteTemporary(now));
         } catch (IOException e) {
             throw StorageErrors.of(e, where, storage.log().location(), "clean up the log");
         }
+    }
+
+    private List<String> below(long boundary, ExpiredLog log, LogSnapshot newest, boolean dryRun) throws IOException {
+        List<String> expired = log.below(boundary, isProtected(newest));
+        if (!expired.isEmpty()) {
+            CheckpointFiles oldest = requireReadable(log, boundary);
+            if (!dryRun) {
+                new ClassicNamedManifest(storage).writeIfMissing(log, oldest, newest.metadata());
+            }
+        }
+        return delete(storage.log(), "", expired, dryRun);
+    }
+
+    private int deleteTemporary(Instant now) throws IOException {
+        long crashed = now.minus(LONGEST_WRITE).toEpochMilli();
+        return storage.log().deleteTemporary(crashed) + sidecars().deleteTemporary(crashed);
     }
 
     /**
@@ -224,14 +243,17 @@ public final class LogCleanup {
                 "Nothing was deleted. Clean up again.");
     }
 
-    private void delete(LogStore folder, String prefix, List<String> names, List<String> deleted) throws IOException {
+    private static List<String> delete(LogStore folder, String prefix, List<String> names, boolean dryRun)
+            throws IOException {
+        List<String> deleted = new ArrayList<>();
         for (String name : names) {
-            if (folder.delete(name)) {
+            if (dryRun || folder.delete(name)) {
                 deleted.add(prefix + name);
             }
         }
-        if (!names.isEmpty()) {
+        if (!dryRun && !names.isEmpty()) {
             LOG.info("Deleted {} expired files of {}", names.size(), folder.location());
         }
+        return deleted;
     }
 }

@@ -24,14 +24,16 @@ record SidecarReferences(TableStorage storage) {
     /**
      * The names of the sidecars that are older than {@code before} and that no checkpoint in the log names;
      * none when a checkpoint cannot be read, for it may name any.
+     *
+     * @param from older checkpoints are deleted, or would be
      */
-    List<String> unreferenced(Instant before) throws IOException {
+    List<String> unreferenced(Instant before, long from) throws IOException {
         List<String> old = old(before);
         if (old.isEmpty()) {
             return old;
         }
         try {
-            Set<String> named = named();
+            Set<String> named = named(from);
             return old.stream().filter(name -> !named.contains(name)).toList();
         } catch (CorruptLogException e) {
             LOG.warn("No sidecars of {} are deleted, because a checkpoint cannot be read", storage.tablePath(), e);
@@ -48,10 +50,10 @@ record SidecarReferences(TableStorage storage) {
         }
     }
 
-    private Set<String> named() throws IOException {
+    private Set<String> named(long from) throws IOException {
         CheckpointManifests manifests = new CheckpointManifests(storage.log(), storage.context());
         Set<String> names = new HashSet<>();
-        for (LogFile checkpoint : checkpoints()) {
+        for (LogFile checkpoint : checkpoints(from)) {
             manifests.resolve(CheckpointFiles.listed(List.of(checkpoint))).fileActions().stream()
                     .flatMap(List::stream)
                     .filter(CheckpointFile::sidecar)
@@ -61,9 +63,9 @@ record SidecarReferences(TableStorage storage) {
         return names;
     }
 
-    private List<LogFile> checkpoints() throws IOException {
+    private List<LogFile> checkpoints(long from) throws IOException {
         try (Stream<LogEntry> entries = storage.log().listFrom(LogFile.listFrom(0))) {
-            return new ExpiredLog(entries.toList()).manifestsFrom(0);
+            return new ExpiredLog(entries.toList()).manifestsFrom(from);
         }
     }
 }

@@ -46,10 +46,16 @@ final class LocalOutputStream extends PositionOutputStream {
                 return new LocalOutputStream(path, FileChannel.open(path, options));
             } catch (NoSuchFileException e) {
                 if (attempt == ATTEMPTS) {
-                    throw e;
+                    throw noFolder(path, e);
                 }
             }
         }
+    }
+
+    /** As in {@code /proc}, where a folder that is to be made is said to be missing. */
+    private static IOException noFolder(Path path, NoSuchFileException failure) {
+        return new IOException(
+                path + ": its folder cannot be made", new UnsupportedOperationException("no folders", failure));
     }
 
     @Override

@@ -57,6 +57,8 @@ final class TablePaths {
             throw notAPath(path, where, e);
         } catch (IOException e) {
             throw StorageErrors.of(e, where, shown(path), "open the table");
+        } catch (RuntimeException e) {
+            throw hidden(e, path, where);
         }
     }
 
@@ -119,6 +121,24 @@ final class TablePaths {
         return new Path(LOCAL, null, LocalPaths.absolute(path.toUri().getPath()).toString());
     }
 
+    /** Hadoop's client for FTP asks its server already for what a path is relative to, and wraps the failure. */
+    private static RuntimeException hidden(RuntimeException failure, String path, ErrorContext where) {
+        if (failure.getCause() instanceof UnknownHostException host) {
+            return unknownHost(host, where);
+        }
+        return failure.getCause() instanceof IOException storage
+                ? StorageErrors.of(storage, where, shown(path), "open the table")
+                : failure;
+    }
+
+    private static InvalidRequestException unknownHost(UnknownHostException failure, ErrorContext where) {
+        return new InvalidRequestException(
+                "The host in the path of the table is unknown: " + failure.getMessage() + ".",
+                where,
+                "Correct the path, or the Hadoop options that name the service.",
+                failure);
+    }
+
     private static InvalidRequestException notAPath(String path, ErrorContext where, IllegalArgumentException cause) {
         if (!shown(path).equals(path)) {
             // Not with the cause, which may repeat the path.
@@ -127,17 +147,13 @@ final class TablePaths {
                     where,
                     "Leave it out, and give it by Hadoop options, such as fs.s3a.access.key and fs.s3a.secret.key.");
         }
-        return cause.getCause() instanceof UnknownHostException
-                ? new InvalidRequestException(
-                        "The host in the path of the table is unknown: "
-                                + cause.getCause().getMessage() + ".",
-                        where,
-                        "Correct the path, or the Hadoop options that name the service.",
-                        cause)
-                : new InvalidRequestException(
-                        "This is not the path of a table: " + cause.getMessage() + ".",
-                        where,
-                        "Give a local path or a URI.",
-                        cause);
+        if (cause.getCause() instanceof UnknownHostException host) {
+            return unknownHost(host, where);
+        }
+        return new InvalidRequestException(
+                "This is not the path of a table: " + cause.getMessage() + ".",
+                where,
+                "Give a local path or a URI.",
+                cause);
     }
 }

@@ -82,6 +82,25 @@ class LogCleanupTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "v2"})
+    void aDryRunNamesWhatGoes(String policy) throws IOException {
+        settings = CheckpointSettings.defaults().withInlineActions(0);
+        Set<String> features = policy.equals("v2") ? Set.of("v2Checkpoint") : Set.of();
+        commitDaily(30, Map.of("delta.checkpointPolicy", policy), features, 4);
+        honest.folder("_sidecars").putIfAbsent("stray.parquet", LogContent.of(new byte[1]));
+        clock.set(42);
+        List<String> before = honest.names();
+        List<String> sidecars = honest.folder("_sidecars").names();
+        CleanedLog named = log().expiredLog();
+        assertThat(honest.names()).isEqualTo(before);
+        assertThat(honest.folder("_sidecars").names()).isEqualTo(sidecars);
+        assertThat(named.deleted())
+                .contains("_sidecars/stray.parquet", LogFile.commit(0).fileName());
+        assertThat(log().cleanUpLog()).isEqualTo(named);
+        assertThat(log().expiredLog().deleted()).isEmpty();
+    }
+
     @Test
     void nothingGoesWithoutACheckpointOldEnough() throws IOException {
         commitDaily(9, Map.of(), Set.of(), 100);
