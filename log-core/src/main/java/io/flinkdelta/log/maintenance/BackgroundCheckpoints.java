@@ -70,7 +70,7 @@ public final class BackgroundCheckpoints {
                             snapshot.storage().context())
                     .checkpointInterval();
             due = snapshot.version() > 0 && snapshot.version() % interval == 0;
-            submit(ChecksumWriter.Change.of(snapshot, landed.transaction()), due);
+            submit(ChecksumWriter.Change.of(landed), due);
         } catch (RejectedExecutionException e) {
             giveUp(snapshot, due, e);
         } catch (RuntimeException e) {

@@ -10,6 +10,7 @@ import io.flinkdelta.log.protocol.TableProperties;
 import io.flinkdelta.log.replay.TableState;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.store.TableStorage;
+import io.flinkdelta.log.txn.LandedCommit;
 import io.flinkdelta.log.txn.Transaction;
 import java.io.IOException;
 import java.util.Collection;
@@ -37,12 +38,13 @@ public final class ChecksumWriter {
 
     /** What a commit of ours changed. */
     record Change(LogSnapshot snapshot, Optional<FileTotals> totals, Optional<String> txnId, boolean newMetadata) {
-        static Change of(LogSnapshot snapshot, Transaction transaction) {
+        static Change of(LandedCommit landed) {
+            Optional<Transaction> known = landed.transaction();
             return new Change(
-                    snapshot,
-                    FileTotals.change(transaction.adds(), transaction.removes()),
-                    Optional.of(transaction.txnId()),
-                    transaction.metadata().isPresent());
+                    landed.snapshot(),
+                    known.flatMap(transaction -> FileTotals.change(transaction.adds(), transaction.removes())),
+                    known.map(Transaction::txnId),
+                    known.flatMap(Transaction::metadata).isPresent());
         }
 
         long version() {

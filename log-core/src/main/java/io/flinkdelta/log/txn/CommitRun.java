@@ -70,6 +70,8 @@ final class CommitRun {
      */
     private OptionalLong undecided = OptionalLong.empty();
 
+    private boolean landedEarlier;
+
     CommitRun(
             Transaction transaction,
             TableStorage storage,
@@ -92,9 +94,12 @@ final class CommitRun {
         this.base = transaction.read().orElse(null);
     }
 
-    /** The transaction as it landed. */
-    Transaction landed() {
-        return transaction;
+    /**
+     * The transaction as it landed; empty when an attempt of an earlier run is in the log, which may have hidden the
+     * rows where they were then.
+     */
+    Optional<Transaction> landed() {
+        return Optional.of(transaction).filter(same -> !landedEarlier);
     }
 
     /** Tries the version after the one that was read first. */
@@ -289,12 +294,12 @@ final class CommitRun {
             WinningCommit winner = WinningCommit.of(commit, keys, ConflictChecker.dependsOnFiles(transaction));
             LogSnapshot before = base;
             base = on(commit, newest);
+            boolean tried = undecided.equals(OptionalLong.of(winner.version()));
             if (isOurs(winner)) {
+                landedEarlier = !tried && rows.follows();
                 return Optional.of(new Committed(winner.version(), base, attempts));
             }
-            if (undecided.equals(OptionalLong.of(winner.version()))) {
-                undecided = OptionalLong.empty();
-            }
+            undecided = tried ? OptionalLong.empty() : undecided;
             Verdict verdict = judge(winner, before, conflict.isEmpty());
             if (verdict instanceof Verdict.AlreadyCommitted) {
                 already = true;

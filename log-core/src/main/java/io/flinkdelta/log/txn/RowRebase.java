@@ -54,6 +54,11 @@ final class RowRebase {
                 .toList()));
     }
 
+    /** Whether the transaction deletes rows that it does not find in the same places on top of each version. */
+    boolean follows() {
+        return !original.rowDeletion().changes().isEmpty();
+    }
+
     /** The canonical paths of the files whose rows are followed. */
     Set<String> paths() {
         return follower.paths();

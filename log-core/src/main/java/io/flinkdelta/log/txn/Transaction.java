@@ -12,6 +12,7 @@ import io.flinkdelta.log.action.SetTransaction;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,7 @@ public record Transaction(
         Map<String, String> operationMetrics,
         Map<String, JsonNode> commitInfoFields) {
     public Transaction {
-        readApplications = Set.copyOf(readApplications);
+        readApplications = Collections.unmodifiableSet(new LinkedHashSet<>(readApplications));
         transactions = List.copyOf(transactions);
         domainMetadata = List.copyOf(domainMetadata);
         removes = List.copyOf(removes);

@@ -22,8 +22,8 @@ import io.flinkdelta.log.txn.RowDeletes.FileChange;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +31,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Collects what a commit is to contain and commits it. Made by {@code DeltaLog}. One thread, used once.
+ * Collects what a commit is to contain and commits it. Made by {@code DeltaLog}. One thread. Committing again, whatever
+ * came of it before, makes the same commit, which is in the log once at most.
  *
  * <p>A commit that removes nothing is a blind append unless it says otherwise; it goes on top of any other
  * commit that leaves schema and protocol alone. One that removes files is taken to have read those, and what it
@@ -54,7 +55,7 @@ public final class TransactionBuilder {
     private final List<DomainMetadata> domainMetadata = new ArrayList<>();
     private final List<RemoveFile> removes = new ArrayList<>();
     private final ReadSetBuilder reads = new ReadSetBuilder();
-    private final Set<String> readApplications = new HashSet<>();
+    private final Set<String> readApplications = new LinkedHashSet<>();
     private final List<AddFile> adds = new ArrayList<>();
     private final List<FileChange> rowChanges = new ArrayList<>();
     private Optional<RowRelocation> relocation = Optional.empty();

@@ -15,14 +15,17 @@ import io.flinkdelta.log.action.SidecarFile;
 import io.flinkdelta.log.protocol.RowTracking;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What {@link ConflictChecker} has to know about a commit that overtook a transaction.
+ * What {@link ConflictChecker} has to know about a commit that overtook a transaction; everything in the order of the
+ * commit, so that what is looked at first, or named in an error, is the same in each run.
  *
  * @param transactions version by application id
  * @param domains whose metadata was set or removed
@@ -39,10 +42,10 @@ public record WinningCommit(
         Map<String, AddFile> added,
         Map<String, RemoveFile> removed) {
     public WinningCommit {
-        transactions = Map.copyOf(transactions);
-        domains = Set.copyOf(domains);
-        added = Map.copyOf(added);
-        removed = Map.copyOf(removed);
+        transactions = Collections.unmodifiableMap(new LinkedHashMap<>(transactions));
+        domains = Collections.unmodifiableSet(new LinkedHashSet<>(domains));
+        added = Collections.unmodifiableMap(new LinkedHashMap<>(added));
+        removed = Collections.unmodifiableMap(new LinkedHashMap<>(removed));
     }
 
     /**
@@ -104,10 +107,10 @@ public record WinningCommit(
         private CommitInfo commitInfo;
         private Protocol protocol;
         private Metadata metadata;
-        private final Map<String, Long> transactions = new HashMap<>();
-        private final Set<String> domains = new HashSet<>();
-        private final Map<String, AddFile> added = new HashMap<>();
-        private final Map<String, RemoveFile> removed = new HashMap<>();
+        private final Map<String, Long> transactions = new LinkedHashMap<>();
+        private final Set<String> domains = new LinkedHashSet<>();
+        private final Map<String, AddFile> added = new LinkedHashMap<>();
+        private final Map<String, RemoveFile> removed = new LinkedHashMap<>();
 
         Summary(FileKeys keys) {
             this.keys = keys;

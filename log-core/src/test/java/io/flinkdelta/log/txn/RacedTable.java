@@ -83,8 +83,9 @@ final class RacedTable {
         return new RacedTable(Map.of(RowTracking.ENABLE, "true"));
     }
 
+    /** It leaves version checksums behind. */
     DeltaLog log() {
-        return table.log();
+        return new DeltaLog(table.storage(), table.components().withChecksums(true));
     }
 
     Snapshot latest() {

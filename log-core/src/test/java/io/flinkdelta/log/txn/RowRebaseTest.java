@@ -9,6 +9,7 @@ import io.flinkdelta.log.action.AddCDCFile;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.CommitInfo;
 import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.checkpoint.VersionChecksum;
 import io.flinkdelta.log.dv.DeletionVector;
 import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.OutcomeUnknownException;
@@ -305,6 +306,18 @@ class RowRebaseTest {
         assertThatThrownBy(mine::commit).isInstanceOf(OutcomeUnknownException.class);
         TestTable.committed(mine.commit());
         assertThat(table.liveIds()).containsExactly(11L, 12L);
+    }
+
+    @Test
+    void aCommitThatIsFoundInTheLogGetsNoChecksumOfRowsWhereTheyWereBefore() throws IOException {
+        table.append("a", 10, 11, 12, 13);
+        TransactionBuilder mine = delete(table.latest(), Map.of("a", DeletionVector.of(0, 1)));
+        table.othersHide(Map.of("a", DeletionVector.of(1)));
+        table.store().on(LogOperation.PUT, "00000000000000000003.crc").failBefore();
+        mine.commit();
+        assertThat(VersionChecksum.read(table.store(), 2)).isPresent();
+        assertThat(TestTable.committed(mine.commit()).version()).isEqualTo(3);
+        assertThat(VersionChecksum.read(table.store(), 3)).isEmpty();
     }
 
     private TransactionBuilder delete(Snapshot read, Map<String, DeletionVector> rows) {
