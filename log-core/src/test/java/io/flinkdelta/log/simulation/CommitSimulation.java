@@ -2,6 +2,7 @@
 package io.flinkdelta.log.simulation;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Random;
 
@@ -13,10 +14,17 @@ import java.util.Random;
 public final class CommitSimulation {
     private static final int WRITERS = 4;
     private static final int STEPS = 6;
+    /** Of a file whose rows all writers of a crowd delete. */
+    private static final int ROWS = 60;
+
+    private static final List<Change> CROWD = List.of(RowChanges::delete, RowChanges::delete, RowChanges::upsert);
     private static final int WORKS = 8;
 
     private final long seed;
     private final Random random;
+    /** Whether all writers delete rows of one file, and many a put is lost. */
+    private final boolean crowded;
+
     private final Trace trace;
     private final SimulatedTable table;
 
@@ -24,7 +32,9 @@ public final class CommitSimulation {
         this.seed = seed;
         this.random = new Random(seed);
         this.trace = new Trace(traced);
-        this.table = new SimulatedTable(TableSetup.of(random), new SeededCourse(random.nextLong()), trace, tally);
+        this.crowded = random.nextInt(3) == 0;
+        Course course = new SeededCourse(random.nextLong(), crowded ? 12 : 4);
+        this.table = new SimulatedTable(TableSetup.of(random), course, trace, tally);
     }
 
     /**
@@ -44,15 +54,26 @@ public final class CommitSimulation {
         }
     }
 
+    /** Every step that the simulation of a seed takes. */
+    static String steps(long seed) {
+        CommitSimulation simulation = new CommitSimulation(seed, Integer.MAX_VALUE, new Tally());
+        try {
+            simulation.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return simulation.trace.toString();
+    }
+
     private String describe(Throwable failure) {
         return "-Dsim.seed=" + seed + " (" + table.setup() + ", step "
                 + table.scheduler().steps() + "): " + failure.getMessage() + "\n" + trace + "\n" + failure;
     }
 
     private void run() throws IOException {
-        table.create(0);
+        table.create(crowded ? ROWS : 0);
         for (int i = 0; i < WRITERS; i++) {
-            Writer writer = new Writer(table, new Random(random.nextLong()), "app" + i, changes());
+            Writer writer = new Writer(table, new Random(random.nextLong()), "app" + i, crowded ? CROWD : changes());
             table.add("writer" + i, random.nextLong(), process -> writer.work(process, STEPS));
         }
         for (int i = 0; i < 2; i++) {
@@ -70,8 +91,10 @@ public final class CommitSimulation {
                 RowChanges::append,
                 RowChanges::delete,
                 RowChanges::upsert,
+                RowChanges::appendLate,
                 FileChanges::compact,
-                FileChanges::restore);
+                Restores::young,
+                Restores::old);
         return random.nextInt(3) == 0 ? List.of(all.get(random.nextInt(all.size())), all.get(0)) : all;
     }
 }

@@ -37,6 +37,8 @@ class CommitSimulationTest {
                     .containsKeys(
                             "Committed",
                             "AlreadyCommitted",
+                            "made again",
+                            "in luck",
                             "CommitConflictException",
                             "OutcomeUnknownException",
                             "StorageUnavailableException",

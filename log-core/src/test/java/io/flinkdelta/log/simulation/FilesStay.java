@@ -25,7 +25,7 @@ final class FilesStay implements Invariant {
     public void landed(Landed landed) {
         Set<String> there = Set.copyOf(table.data().paths());
         List<String> missing = landed.actions().stream()
-                .flatMap(action -> action instanceof RemoveFile ? Stream.empty() : paths(action))
+                .flatMap(FilesStay::named)
                 .filter(path -> !there.contains(absolute(path)))
                 .toList();
         if (!missing.isEmpty()) {
@@ -45,6 +45,11 @@ final class FilesStay implements Invariant {
         if (needed.contains(absolute(path))) {
             throw new AssertionError("deleted is " + path + ", which a version needs within the retention");
         }
+    }
+
+    /** Files that an action says are there. */
+    static Stream<String> named(Action action) {
+        return action instanceof RemoveFile ? Stream.empty() : paths(action);
     }
 
     private String absolute(String path) {

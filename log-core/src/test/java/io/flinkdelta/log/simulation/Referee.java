@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.simulation;
 
+import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.file.LogFile;
+import io.flinkdelta.log.store.InMemoryLogStore;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,13 +13,15 @@ final class Referee {
     private final History history;
     private final Tally tally;
     private final CommitsOnce commits;
+    private final RefusalsAreFounded refusals;
     private final List<Invariant> invariants = new ArrayList<>();
 
-    Referee(Scheduler scheduler, Tally tally, History history) {
+    Referee(Scheduler scheduler, Tally tally, History history, InMemoryLogStore log) {
         this.tally = tally;
         this.scheduler = scheduler;
         this.history = history;
         this.commits = new CommitsOnce(history);
+        this.refusals = new RefusalsAreFounded(history, commits, log);
         invariants.add(commits);
     }
 
@@ -43,6 +47,11 @@ final class Referee {
     /** A writer was told that its commit is not in, and never will be. */
     void failed(String txnId) {
         scheduler.guard(() -> commits.failed(txnId));
+    }
+
+    /** A writer was told that its commit contradicts what is in the log. */
+    void refused(String txnId, CommitConflictException e) {
+        scheduler.guard(() -> refusals.refused(txnId, e));
     }
 
     void logFileWritten(String name, byte[] content) {

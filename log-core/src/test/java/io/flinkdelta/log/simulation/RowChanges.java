@@ -16,6 +16,7 @@ import io.flinkdelta.log.txn.RowDeletes;
 import io.flinkdelta.log.txn.RowDeletes.FileChange;
 import io.flinkdelta.log.txn.TransactionBuilder;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -39,6 +40,19 @@ final class RowChanges {
             files.add(write(process, process.table().files().newRows(1 + random.nextInt(MOST_ROWS))));
         }
         return Optional.of(append(process, table, files));
+    }
+
+    /** Of files that were written so long ago that a vacuum may have taken them. */
+    static Optional<Change.Staged> appendLate(SimulatedProcess process, Snapshot table, Random random)
+            throws IOException {
+        AddFile file = write(process, process.table().files().newRows(1 + random.nextInt(MOST_ROWS)));
+        Duration retention = process.table().setup().fileRetention();
+        long pause = retention.plus(SimulatedProcess.LONGEST_SKEW).toMillis() + random.nextInt(3_600_000);
+        process.table().oldFiles().expect(process.table().scheduler().now() + pause);
+        process.sleep(pause);
+        return process.table().oldFiles().take(List.of(file.path()))
+                ? Optional.of(append(process, process.log().latestSnapshot(), List.of(file)))
+                : Optional.empty();
     }
 
     /** Of files that were written before, by a process that is no more, perhaps. */

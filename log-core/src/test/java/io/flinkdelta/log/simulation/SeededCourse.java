@@ -6,6 +6,8 @@ import java.util.Random;
 
 /** A course by one seed. How often faults strike, and how often actors take turns, differs from seed to seed. */
 final class SeededCourse implements Course {
+    private static final int LISTS = 4;
+
     private final Random random;
     /** In a thousand. */
     private final int staying;
@@ -13,8 +15,11 @@ final class SeededCourse implements Course {
     private final int failing;
     private final int pausing;
     private final int crashing;
+    private final int puts;
 
-    SeededCourse(long seed) {
+    /** @param puts how much more often than other calls puts fail */
+    SeededCourse(long seed, int puts) {
+        this.puts = puts;
         this.random = new Random(seed);
         this.staying = random.nextInt(900);
         this.failing = random.nextInt(4) == 0 ? 0 : random.nextInt(60);
@@ -42,8 +47,12 @@ final class SeededCourse implements Course {
     }
 
     /** What is put decides; it is rare among the calls. */
-    private static int weight(StoreCall call) {
-        return call == StoreCall.PUT || call == StoreCall.LIST ? 4 : 1;
+    private int weight(StoreCall call) {
+        return switch (call) {
+            case PUT -> puts;
+            case LIST -> LISTS;
+            default -> 1;
+        };
     }
 
     /** Short ones are as frequent as long ones. */

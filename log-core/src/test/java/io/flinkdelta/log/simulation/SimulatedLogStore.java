@@ -17,6 +17,7 @@ import org.apache.parquet.io.InputFile;
 
 /** The log as one process sees it. What is put is made up first, then put at once, however long the first takes. */
 final class SimulatedLogStore implements LogStore {
+    private static final long LONGEST_LIST = Duration.ofSeconds(10).toMillis();
     private static final long LATEST_PUT = Duration.ofMinutes(30).toMillis();
 
     private final SimulatedProcess process;
@@ -35,9 +36,10 @@ final class SimulatedLogStore implements LogStore {
     @Override
     public Stream<LogEntry> listFrom(String firstName) throws IOException {
         return process.call(StoreCall.LIST, folder.prefix() + firstName, fault -> {
+            process.listsLog();
             List<LogEntry> entries = folder.list(firstName);
             if (fault == Fault.SLOW_LIST) {
-                process.step();
+                process.sleep(process.course().delay(LONGEST_LIST));
                 entries = mixed(entries, folder.list(firstName));
             }
             return entries.stream();

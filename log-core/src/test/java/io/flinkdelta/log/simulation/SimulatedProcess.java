@@ -30,6 +30,7 @@ final class SimulatedProcess {
     private final DeltaLog log;
     private Effect intended = Effect.NONE;
     private Optional<Effect.Progress> progress = Optional.empty();
+    private long looked = Long.MAX_VALUE;
     private boolean dead;
 
     SimulatedProcess(SimulatedTable table, Scheduler.Actor actor, long seed) {
@@ -74,6 +75,21 @@ final class SimulatedProcess {
 
     UUID uuid() {
         return new UUID(random.nextLong(), random.nextLong());
+    }
+
+    /** It lists folders of the table. */
+    void listsFolders() {
+        looked = Long.MAX_VALUE;
+    }
+
+    /** It lists the log. */
+    void listsLog() {
+        looked = table.history().newestVersion();
+    }
+
+    /** The version of the table when it looked at the log last, if it did since it listed folders. */
+    long looked() {
+        return looked;
     }
 
     SimulatedTable table() {

@@ -44,6 +44,7 @@ final class SimulatedTable {
     private final DataFiles files;
     private final History history;
     private final Referee referee;
+    private final OldFiles oldFiles;
 
     /** A table that is not there yet. */
     SimulatedTable(TableSetup setup, Course course, Trace trace, Tally tally) {
@@ -56,9 +57,11 @@ final class SimulatedTable {
         this.data = new InMemoryDataStore("memory:/table", clock(0));
         this.files = new DataFiles(data);
         this.history = new History(files);
-        this.referee = new Referee(scheduler, tally, history);
+        this.referee = new Referee(scheduler, tally, history, log);
+        this.oldFiles = new OldFiles(this);
         TableStorage honest = new TableStorage(PATH, log, data);
         referee.require(new FilesStay(this));
+        referee.require(oldFiles);
         referee.require(new LogStays(this, honest));
         referee.require(new CheckpointsAreReplay(this, honest));
         referee.require(new ChecksumsAreReplay(history));
@@ -142,6 +145,10 @@ final class SimulatedTable {
 
     Referee referee() {
         return referee;
+    }
+
+    OldFiles oldFiles() {
+        return oldFiles;
     }
 
     Clock clock(long skewMillis) {

@@ -80,7 +80,12 @@ final class Upkeep {
         process.trace("CLEAN UP", "", process.log().cleanUpLog().keptFrom());
     }
 
+    /** At the worst moment: when somebody comes with old files. */
     private void vacuum(SimulatedProcess process) {
+        long wait = table.oldFiles().expected() - table.scheduler().now();
+        if (wait > 0) {
+            process.sleep(wait);
+        }
         process.intend(Effect.NONE);
         VacuumRequest request = VacuumRequest.ofTable();
         VacuumedTable vacuumed = process.log().vacuum(random.nextBoolean() ? request : request.withoutRecord());

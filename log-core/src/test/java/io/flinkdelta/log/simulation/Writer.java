@@ -2,6 +2,7 @@
 package io.flinkdelta.log.simulation;
 
 import io.flinkdelta.log.error.CommitConflictException;
+import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.OutcomeUnknownException;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.simulation.Change.Staged;
@@ -21,6 +22,7 @@ import java.util.Random;
  *   <li>It computes a change from the newest version, or from one that it remembers, and commits it.
  *   <li>When that failed, or it is unknown whether it did, or the process ended, the step is made again, by a new
  *       process perhaps, with other rows.
+ *   <li>The same commit is made once more now and then, whether it failed, is in, or nobody knows.
  *   <li>The step is done when a commit of it was acknowledged, or found in the table.
  * </ol>
  */
@@ -95,35 +97,56 @@ final class Writer {
         return known;
     }
 
+    /** Mostly once. The same again is the same commit, whatever has become of it before. */
     private void commit(SimulatedProcess process, Staged staged) throws IOException {
-        String txnId = staged.transaction().txnId();
-        process.trace("COMMIT", appId + " " + step + " " + txnId, "on " + known.version());
-        CommitResult result;
-        try {
-            result = staged.transaction().commit();
-        } catch (CommitConflictException | StorageUnavailableException e) {
-            process.requireAlive();
-            table.referee().failed(txnId);
-            table.tally().count(e.getClass().getSimpleName());
-            process.trace("FAILED", txnId, e.getMessage());
-            known = null;
-            if (random.nextBoolean()) {
-                for (String file : staged.files()) {
-                    process.storage().data().delete(file);
-                }
+        process.trace("COMMIT", appId + " " + step + " " + staged.transaction().txnId(), "on " + known.version());
+        Optional<CommitResult> in = Optional.empty();
+        boolean unknown = false;
+        do {
+            try {
+                CommitResult result = staged.transaction().commit();
+                process.requireAlive();
+                in = Optional.of(acknowledged(process, staged, result));
+            } catch (CommitConflictException e) {
+                process.requireAlive();
+                table.referee().refused(staged.transaction().txnId(), e);
+                failed(process, staged, e);
+            } catch (StorageUnavailableException e) {
+                process.requireAlive();
+                failed(process, staged, e);
+            } catch (OutcomeUnknownException e) {
+                unknown = true;
+                failed(process, staged, e);
             }
-            return;
-        } catch (OutcomeUnknownException e) {
-            table.tally().count(e.getClass().getSimpleName());
-            process.trace("UNKNOWN", txnId, e.getMessage());
+        } while (isToBeMadeAgain(process));
+        if (in.isPresent()) {
+            done(process, in.get());
+        } else if (unknown) {
             known = random.nextBoolean() ? null : known;
-            return;
+        } else {
+            giveUp(process, staged);
         }
-        process.requireAlive();
-        acknowledged(process, txnId, result);
     }
 
-    private void acknowledged(SimulatedProcess process, String txnId, CommitResult result) {
+    private boolean isToBeMadeAgain(SimulatedProcess process) {
+        boolean again = random.nextInt(4) == 0;
+        if (again) {
+            table.tally().count("made again");
+            process.trace("AGAIN", appId + " " + step, "");
+        }
+        return again;
+    }
+
+    private void failed(SimulatedProcess process, Staged staged, DeltaException e) {
+        table.tally().count(e.getClass().getSimpleName());
+        process.trace(
+                e instanceof OutcomeUnknownException ? "UNKNOWN" : "FAILED",
+                staged.transaction().txnId(),
+                e.getMessage());
+    }
+
+    private CommitResult acknowledged(SimulatedProcess process, Staged staged, CommitResult result) {
+        String txnId = staged.transaction().txnId();
         table.tally().count(result.getClass().getSimpleName());
         process.trace("COMMITTED", txnId, result.getClass().getSimpleName());
         if (result instanceof Committed committed) {
@@ -132,6 +155,20 @@ final class Writer {
             table.referee().failed(txnId);
             table.referee().alreadyIn(new Effect.Progress(appId, step));
         }
+        return result;
+    }
+
+    private void giveUp(SimulatedProcess process, Staged staged) throws IOException {
+        table.referee().failed(staged.transaction().txnId());
+        known = null;
+        if (random.nextBoolean()) {
+            for (String file : staged.files()) {
+                process.storage().data().delete(file);
+            }
+        }
+    }
+
+    private void done(SimulatedProcess process, CommitResult result) {
         step++;
         known = result.snapshot();
         if (random.nextInt(3) == 0) {

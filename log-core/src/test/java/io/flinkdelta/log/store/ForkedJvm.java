@@ -12,12 +12,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Another JVM on this one's classpath, spoken to by its standard input and output. */
-final class ForkedJvm implements AutoCloseable {
+public final class ForkedJvm implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
     private final PrintWriter input;
 
-    ForkedJvm(Class<?> main, Map<String, String> environment, String... arguments) throws IOException {
+    /** Runs {@code main}. */
+    public ForkedJvm(Class<?> main, Map<String, String> environment, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -35,7 +36,7 @@ final class ForkedJvm implements AutoCloseable {
     }
 
     /** Reads its output up to this line, which is to come; gives the lines before it. */
-    List<String> readUntil(String last) throws IOException {
+    public List<String> readUntil(String last) throws IOException {
         List<String> lines = new ArrayList<>();
         for (String line = output.readLine(); !last.equals(line); line = output.readLine()) {
             if (line == null) {
@@ -46,7 +47,8 @@ final class ForkedJvm implements AutoCloseable {
         return lines;
     }
 
-    void send(String line) {
+    /** Writes a line to its input. */
+    public void send(String line) {
         input.println(line);
     }
 
