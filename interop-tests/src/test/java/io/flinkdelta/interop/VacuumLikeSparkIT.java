@@ -92,6 +92,45 @@ final class VacuumLikeSparkIT {
         vacuumAlike(spark);
     }
 
+    /** The clone names the files of its source by absolute paths, which lead out of its folder. */
+    @Test
+    void aShallowCloneAndItsSource() throws IOException {
+        SparkTable source = new SparkTable(referee, folder.resolve("the source"));
+        SparkTable clone = new SparkTable(referee, folder.resolve("clone"));
+        source.run(
+                "CREATE TABLE TABLE (id BIGINT, p STRING) USING delta PARTITIONED BY (p)"
+                        + " TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+                "INSERT INTO TABLE SELECT id, IF(id % 2 = 0, 'a b', 'c') FROM RANGE(0, 40, 1, 2)",
+                "DELETE FROM TABLE WHERE id = 7");
+        clone.run(
+                "CREATE TABLE TABLE SHALLOW CLONE delta.`" + source.path() + "`",
+                "DELETE FROM TABLE WHERE id IN (8, 9)",
+                "INSERT INTO TABLE VALUES (100, 'a b')",
+                "UPDATE TABLE SET id = id + 1000 WHERE id = 100");
+        new SparkVacuum(source).age();
+        List<String> ofSource = files(source.path());
+        vacuumAlike(clone);
+        assertThat(files(source.path())).isEqualTo(ofSource);
+
+        source.run("OPTIMIZE TABLE");
+        vacuumAlike(source);
+        assertThat(files(source.path())).isNotEmpty().doesNotContainAnyElementsOf(parquet(ofSource));
+    }
+
+    private static List<String> parquet(List<String> files) {
+        return files.stream().filter(file -> file.endsWith(".parquet")).toList();
+    }
+
+    private static List<String> files(Path table) throws IOException {
+        try (Stream<Path> paths = Files.walk(table)) {
+            return paths.filter(Files::isRegularFile)
+                    .map(Path::toString)
+                    .filter(file -> !file.endsWith(".crc"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
     /** What stays is read by everybody. */
     private void vacuumAlike(SparkTable table) throws IOException {
         SparkVacuum vacuum = new SparkVacuum(table);

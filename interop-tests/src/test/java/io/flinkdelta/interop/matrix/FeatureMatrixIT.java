@@ -4,6 +4,7 @@ package io.flinkdelta.interop.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flinkdelta.interop.LiveFiles;
+import io.flinkdelta.interop.SparkVacuum;
 import io.flinkdelta.interop.TableReaders;
 import io.flinkdelta.interop.flink.FlinkCluster;
 import io.flinkdelta.interop.flink.FlinkExtension;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every table feature under every kind of change. A table is created and filled by one side; we append, alter it, hide
  * rows, write checkpoints of two kinds and clean up the log; Spark changes it in every way that it has and puts it back;
- * we go on. Each version, whoever made it, is read alike by Spark, Delta Kernel and us, has one live entry for a
+ * we vacuum it and go on. Each version, whoever made it, is read alike by Spark, Delta Kernel and us, has one live entry for a
  * file, and is what its checksum says.
  */
 @ExtendWith({RefereeExtension.class, FlinkExtension.class})
@@ -78,6 +79,11 @@ final class FeatureMatrixIT {
 
         spark.run(FeatureTable.sparkChanges(ours));
         long restored = we.newest().version();
+        // All files are old: those of older versions are kept by their tombstones alone, change files by nothing.
+        SparkVacuum old = new SparkVacuum(spark);
+        old.stray("part=1/stray");
+        old.age();
+        assertThat(we.vacuum()).filteredOn(path -> !path.contains("cdc-")).containsExactly("part=1/stray");
         SortedMap<Long, RowsDigest> after = readers.assertReadAlike(table, ours, restored);
         assertThat(after.get(ours)).isEqualTo(before.get(ours));
         assertThat(after.get(restored)).isEqualTo(before.get(ours));

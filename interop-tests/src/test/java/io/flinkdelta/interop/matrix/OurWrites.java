@@ -14,6 +14,7 @@ import io.flinkdelta.log.alter.AlterTable;
 import io.flinkdelta.log.alter.CreateTable;
 import io.flinkdelta.log.dv.DeletionVector;
 import io.flinkdelta.log.maintenance.CheckpointSettings;
+import io.flinkdelta.log.maintenance.VacuumRequest;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.Snapshot;
@@ -122,6 +123,13 @@ record OurWrites(FlinkCluster flink, Path table) {
         try (DeltaLog log = log(DeltaLogComponents.defaults().withClock(later))) {
             assertThat(log.cleanUpLog().deleted()).isNotEmpty();
             return log.earliestVersion();
+        }
+    }
+
+    /** The files that the table's own retention lets go. */
+    List<String> vacuum() {
+        try (DeltaLog log = log(DeltaLogComponents.defaults())) {
+            return log.vacuum(VacuumRequest.ofTable()).files();
         }
     }
 
