@@ -62,7 +62,8 @@ public final class StorageErrors {
                         "Cannot " + doing + ": permission denied" + reason(failure),
                         context,
                         "Grant the user " + System.getProperty("user.name")
-                                + " the permission, or run as another user.",
+                                + " the permission, or run as another user; where the storage asks for"
+                                + " credentials, check those that it was given.",
                         failure);
             case READ_ONLY ->
                 new InvalidRequestException(

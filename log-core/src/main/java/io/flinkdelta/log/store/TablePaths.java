@@ -103,7 +103,8 @@ final class TablePaths {
                         "The file system of the scheme " + scheme + " is not on the classpath: " + missing.getMessage()
                                 + ".",
                         where.with("option", "fs." + scheme + ".impl"),
-                        "Put the jar of the file system on the classpath, or correct the option.",
+                        "Put the jar of the file system on the classpath (of the command: into FLINK_DELTA_CLASSPATH), or"
+                                + " correct the option.",
                         e);
             }
             throw e;
