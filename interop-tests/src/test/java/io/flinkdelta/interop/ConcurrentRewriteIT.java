@@ -72,6 +72,23 @@ final class ConcurrentRewriteIT {
         readers.assertNewest(table, lines(OURS.negate()));
     }
 
+    @Test
+    void rowsThatSparkUpdatesAreNotDeletedInVain(RefereeProcess referee, @TempDir Path folder) throws Exception {
+        Path table = create(referee, folder, true);
+        DeltaLog log = TableReaders.log(table);
+        TransactionBuilder mine = delete(log, OURS);
+        TransactionBuilder others = delete(log, id -> id % 7 == 2);
+        referee.sql("UPDATE delta.`" + table + "` SET id = id + " + ROWS + " WHERE id % 70 = 3");
+        assertThatThrownBy(mine::commit)
+                .isInstanceOf(CommitConflictException.class)
+                .hasMessageContainingAll("(UPDATE by Apache-Spark/", "updated rows that this commit deletes");
+        others.commit();
+        TableReaders readers = new TableReaders(referee, folder);
+        List<String> left = new ArrayList<>(lines(id -> id % 7 != 2 && id % 70 != 3));
+        LongStream.range(0, ROWS).filter(id -> id % 70 == 3).forEach(id -> left.add(line(id + ROWS, id)));
+        readers.assertNewest(table, left);
+    }
+
     private static Path create(RefereeProcess referee, Path folder, boolean rowTracking) throws IOException {
         Path table = folder.resolve("t");
         referee.sql(
@@ -107,7 +124,11 @@ final class ConcurrentRewriteIT {
     private static List<String> lines(LongPredicate ids) {
         return LongStream.range(0, ROWS)
                 .filter(ids)
-                .mapToObj(id -> "{\"id\":" + id + ",\"v\":\"v" + id + "\"}")
+                .mapToObj(id -> line(id, id))
                 .toList();
+    }
+
+    private static String line(long id, long v) {
+        return "{\"id\":" + id + ",\"v\":\"v" + v + "\"}";
     }
 }
