@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.table.HadoopConfigurations;
+import io.flinkdelta.common.table.TableStorageFactory;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.store.TableStorage;
 import java.io.Serializable;

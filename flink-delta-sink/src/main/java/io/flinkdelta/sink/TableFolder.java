@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.table.HadoopConfigurations;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.store.StorageErrors;
 import java.io.FileNotFoundException;

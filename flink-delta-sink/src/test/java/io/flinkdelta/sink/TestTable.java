@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.flinkdelta.common.read.TableRows;
+import io.flinkdelta.common.table.TableStorageFactory;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.file.DataPath;

@@ -18,6 +18,7 @@ import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.FileKeys;
 import io.flinkdelta.log.replay.LogSegments;
 import io.flinkdelta.log.snapshot.CommitHistory;
+import io.flinkdelta.log.snapshot.CommittedVersion;
 import io.flinkdelta.log.snapshot.HistoryEntry;
 import io.flinkdelta.log.snapshot.LogSnapshot;
 import io.flinkdelta.log.snapshot.Snapshot;
@@ -29,6 +30,7 @@ import io.flinkdelta.log.txn.TransactionBuilder;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -176,6 +178,16 @@ public final class DeltaLog implements AutoCloseable {
     /** The newest version, listing and reading only what came after {@code known}; {@code known} when nothing did. */
     public Snapshot refresh(Snapshot known) {
         return reader.refresh(LogSnapshot.cast(known));
+    }
+
+    /**
+     * The versions after {@code known}, the oldest first, each with its commit: one listing now, and one read for each
+     * commit when it is reached.
+     *
+     * @return empty when a clean-up has taken some of their commits
+     */
+    public Optional<Iterator<CommittedVersion>> versionsAfter(Snapshot known) {
+        return reader.versionsAfter(LogSnapshot.cast(known));
     }
 
     /** The oldest version that can still be read; an InvalidRequestException when there is no table. */

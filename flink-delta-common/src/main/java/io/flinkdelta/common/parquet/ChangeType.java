@@ -9,7 +9,7 @@ public enum ChangeType {
     DELETE("delete");
 
     /** The column that says so. */
-    static final String COLUMN = "_change_type";
+    public static final String COLUMN = "_change_type";
 
     private final String value;
 
@@ -18,7 +18,7 @@ public enum ChangeType {
     }
 
     /** As it stands in the column. */
-    String value() {
+    public String value() {
         return value;
     }
 }

@@ -3,7 +3,6 @@ package io.flinkdelta.common.read;
 
 import io.flinkdelta.common.read.column.ColumnVector;
 import io.flinkdelta.common.read.column.ObjectVector;
-import io.flinkdelta.log.dv.DeletionVector;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import java.io.IOException;
@@ -17,7 +16,7 @@ import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * The rows of one data file, many at a time, as {@link DataFileReader} gives them one by one. Made by
+ * The wanted rows of one data file, many at a time, as {@link DataFileReader} gives them one by one. Made by
  * {@link DataFileReaders}. One thread.
  */
 public final class DataFileBatches implements AutoCloseable {
@@ -27,8 +26,8 @@ public final class DataFileBatches implements AutoCloseable {
     private final ParquetFileReader file;
     private final List<BlockMetaData> rowGroups;
     private final FileColumns columns;
-    private final DeletionVector deleted;
-    private final PrimitiveIterator.OfLong deletedPositions;
+    private final FileRows rows;
+    private final PrimitiveIterator.OfLong listedPositions;
     private final int[] kept = new int[RowBatch.CAPACITY];
 
     /** Null when no column of the row group is read. */
@@ -38,8 +37,8 @@ public final class DataFileBatches implements AutoCloseable {
     private long rowsLeft;
     /** Where in the file the next row stands. */
     private long position;
-    /** The first deleted position that is not below {@code position}. */
-    private long nextDeleted;
+    /** The first listed position that is not below {@code position}. */
+    private long nextListed;
 
     private boolean ended;
 
@@ -49,9 +48,9 @@ public final class DataFileBatches implements AutoCloseable {
         this.file = open.parquet();
         this.rowGroups = file.getRowGroups();
         this.columns = FileColumns.of(open.plan(), file.getFileMetaData());
-        this.deleted = open.deleted();
-        this.deletedPositions = deleted.positions();
-        this.nextDeleted = deletedPositions.hasNext() ? deletedPositions.nextLong() : NONE;
+        this.rows = open.rows();
+        this.listedPositions = rows.listed().positions();
+        this.nextListed = listedPositions.hasNext() ? listedPositions.nextLong() : NONE;
         file.setRequestedSchema((MessageType) open.plan().type());
     }
 
@@ -87,56 +86,56 @@ public final class DataFileBatches implements AutoCloseable {
         }
     }
 
-    /** False when all of the rows are deleted. */
+    /** False when none of the rows is wanted. */
     private boolean readInRowGroup(RowBatch batch) {
-        int rows = (int) Math.min(RowBatch.CAPACITY, rowsLeft);
-        boolean all = nextDeleted >= position + rows;
-        int count = all ? rows : keep(rows);
-        if (rowGroup != null && count > 0) {
-            rowGroup.read(batch, rows);
+        int count = (int) Math.min(RowBatch.CAPACITY, rowsLeft);
+        boolean all = !rows.only() && nextListed >= position + count;
+        int wanted = all ? count : keep(count);
+        if (rowGroup != null && wanted > 0) {
+            rowGroup.read(batch, count);
         } else if (rowGroup != null) {
-            rowGroup.skip(rows);
+            rowGroup.skip(count);
         }
         if (all) {
-            batch.fillAll(position, rows);
+            batch.fillAll(position, count);
         } else {
-            batch.fillSelected(position, kept, count);
+            batch.fillSelected(position, kept, wanted);
         }
-        position += rows;
-        rowsLeft -= rows;
-        return count > 0;
+        position += count;
+        rowsLeft -= count;
+        return wanted > 0;
     }
 
-    /** Finds the rows that are not deleted among the next ones; their number. */
-    private int keep(int rows) {
-        int count = 0;
-        for (int i = 0; i < rows; i++) {
-            if (position + i == nextDeleted) {
-                turnDeleted();
-            } else {
-                kept[count++] = i;
+    /** Finds the rows that are wanted among the next ones; their number. */
+    private int keep(int count) {
+        int wanted = 0;
+        for (int i = 0; i < count; i++) {
+            boolean listed = position + i == nextListed;
+            if (listed) {
+                turnListed();
+            }
+            if (listed == rows.only()) {
+                kept[wanted++] = i;
             }
         }
-        return count;
+        return wanted;
     }
 
-    private void turnDeleted() {
-        nextDeleted = deletedPositions.hasNext() ? deletedPositions.nextLong() : NONE;
+    private void turnListed() {
+        nextListed = listedPositions.hasNext() ? listedPositions.nextLong() : NONE;
     }
 
-    /** Row groups of which every row is deleted are passed over without being read. */
+    /** Row groups of which no row is wanted are passed over without being read. */
     private void openNextRowGroup() throws IOException {
         if (nextRowGroup == rowGroups.size()) {
             close();
             return;
         }
-        long rows = rowGroups.get(nextRowGroup++).getRowCount();
-        if (rows == deleted.cardinality(position, position + rows)) {
+        BlockMetaData next = rowGroups.get(nextRowGroup++);
+        long count = next.getRowCount();
+        if (!isInRange(next) || rows.count(position, position + count) == 0) {
             file.skipNextRowGroup();
-            position += rows;
-            while (nextDeleted < position) {
-                turnDeleted();
-            }
+            passTo(position + count);
             return;
         }
         if (columns.isEmpty()) {
@@ -145,7 +144,32 @@ public final class DataFileBatches implements AutoCloseable {
             PageReadStore pages = file.readNextRowGroup();
             rowGroup = columns.open(pages);
         }
-        rowsLeft = rows;
+        rowsLeft = count;
+        passRowsBefore(rows.firstPosition());
+    }
+
+    private boolean isInRange(BlockMetaData group) {
+        long middle = group.getStartingPos() + group.getCompressedSize() / 2;
+        return rows.start() <= middle && middle < rows.end();
+    }
+
+    private void passRowsBefore(long first) {
+        long before = first - position;
+        if (before <= 0) {
+            return;
+        }
+        if (rowGroup != null) {
+            rowGroup.skip(before);
+        }
+        rowsLeft -= before;
+        passTo(first);
+    }
+
+    private void passTo(long newPosition) {
+        position = newPosition;
+        while (nextListed < position) {
+            turnListed();
+        }
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.flinkdelta.common.read;
 
 import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.DeletionVectorDescriptor;
+import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.dv.DeletionVector;
 import io.flinkdelta.log.dv.DeletionVectorReader;
 import io.flinkdelta.log.error.CorruptLogException;
@@ -13,6 +15,7 @@ import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.DataStore;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Opens the data files of one version of a table for reading: what the log says about a file, its
@@ -29,7 +32,9 @@ public final class DataFileReaders {
     private DataFileReaders(DataStore store, StructType schema, List<String> partitionColumns, ColumnMapping mapping) {
         this.store = store;
         this.schema = schema;
-        this.partitionColumns = List.copyOf(partitionColumns);
+        this.partitionColumns = partitionColumns.stream()
+                .filter(column -> schema.indexOf(column) >= 0)
+                .toList();
         this.mapping = mapping;
         this.deletionVectors = new DeletionVectorReader(store);
     }
@@ -46,7 +51,7 @@ public final class DataFileReaders {
     /**
      * For files of a table.
      *
-     * @param schema the columns of the rows, partition columns included; {@link DeltaTypes#toFlink} tells
+     * @param schema the columns of the rows: all of the table, or some of them, also of nested ones; {@link DeltaTypes#toFlink} tells
      *     the rows' type
      * @param mapping how these columns are found in the files and in partition values
      */
@@ -68,7 +73,27 @@ public final class DataFileReaders {
 
     /** As {@link #open}, the rows many at a time. */
     public DataFileBatches openBatches(AddFile file) {
-        OpenDataFile open = openFile(file);
+        String path = DataPath.decode(file.path());
+        return openBatches(path, file.partitionValues(), FileRows.except(deletionVector(path, file.deletionVector())));
+    }
+
+    /**
+     * Opens some rows of a file of the table.
+     *
+     * @param path decoded, relative to the table or absolute
+     * @throws io.flinkdelta.log.error.CorruptLogException as {@link #open}, also when the file has fewer rows than are
+     *     listed
+     * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
+     */
+    public DataFileBatches openBatches(String path, PartitionValues partitionValues, FileRows rows) {
+        PartitionConstants constants = constants(partitionValues, path);
+        OpenDataFile open = OpenDataFile.open(
+                store,
+                path,
+                (fileSchema, context) ->
+                        new ReadPlanner(mapping, context).plan(fileSchema, schema, constants.columns()),
+                constants,
+                rows);
         try {
             return new DataFileBatches(open);
         } catch (RuntimeException e) {
@@ -77,24 +102,20 @@ public final class DataFileReaders {
         }
     }
 
-    private OpenDataFile openFile(AddFile file) {
-        String path = DataPath.decode(file.path());
-        PartitionConstants constants = constants(file, path);
-        DeletionVector deleted = file.deletionVector()
-                .map(descriptor -> deletionVectors.read(path, descriptor))
-                .orElse(DeletionVector.empty());
-        return OpenDataFile.open(
-                store,
-                path,
-                (fileSchema, context) ->
-                        new ReadPlanner(mapping, context).plan(fileSchema, schema, constants.columns()),
-                constants,
-                deleted);
+    /**
+     * The rows of a file that are deleted; none without a descriptor.
+     *
+     * @param path of the data file, decoded
+     * @throws io.flinkdelta.log.error.CorruptLogException when it is missing or broken
+     * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
+     */
+    public DeletionVector deletionVector(String path, Optional<DeletionVectorDescriptor> descriptor) {
+        return descriptor.map(found -> deletionVectors.read(path, found)).orElse(DeletionVector.empty());
     }
 
-    private PartitionConstants constants(AddFile file, String path) {
+    private PartitionConstants constants(PartitionValues values, String path) {
         try {
-            return PartitionConstants.of(schema, partitionColumns, mapping, file.partitionValues());
+            return PartitionConstants.of(schema, partitionColumns, mapping, values);
         } catch (CorruptLogException e) {
             ErrorContext where = ErrorContext.table(store.location()).with("file", path);
             throw new CorruptLogException(e.problem(), where.with(e.context()), e.remedy(), e);

@@ -118,9 +118,9 @@ final class FileColumns {
         }
 
         /** Passes the next {@code rows} rows. */
-        void skip(int rows) {
+        void skip(long rows) {
             chunks.forEach(chunk -> chunk.skip(rows));
-            for (int row = 0; records != null && row < rows; row++) {
+            for (long row = 0; records != null && row < rows; row++) {
                 records.read();
             }
         }

@@ -22,14 +22,14 @@ import org.apache.parquet.schema.MessageType;
  * A data file whose footer was read, and how its columns become the table's. Must be closed. One thread.
  *
  * @param context names the table and the file, for errors
- * @param deleted the rows to leave out, all of which the file has
+ * @param rows to read; the file has all that are listed
  */
 record OpenDataFile(
         ErrorContext context,
         ParquetFileReader parquet,
         ReadNode.Struct plan,
         PartitionConstants constants,
-        DeletionVector deleted)
+        FileRows rows)
         implements AutoCloseable {
     /**
      * Opens the file.
@@ -38,7 +38,7 @@ record OpenDataFile(
      * @param planner finds the table's columns, given the file's schema and where it is
      * @param constants the values of the partition columns
      * @throws CorruptLogException when the file is missing, no Parquet, does not have the table's types, or has
-     *     fewer rows than {@code deleted} says
+     *     fewer rows than {@code rows} lists
      * @throws io.flinkdelta.log.error.StorageUnavailableException when the storage fails
      * @throws io.flinkdelta.log.error.InvalidRequestException when the file may not be read
      */
@@ -47,14 +47,14 @@ record OpenDataFile(
             String path,
             BiFunction<MessageType, ErrorContext, ReadNode.Struct> planner,
             PartitionConstants constants,
-            DeletionVector deleted) {
+            FileRows rows) {
         ErrorContext context = ErrorContext.table(store.location()).with("file", path);
         ParquetFileReader file = null;
         try {
             file = ParquetFileReader.open(new WatchedInputFile(store.open(path)), options());
-            requireWithin(deleted, file.getRecordCount(), context);
+            requireWithin(rows.listed(), file.getRecordCount(), context);
             ReadNode.Struct plan = planner.apply(file.getFileMetaData().getSchema(), context);
-            OpenDataFile open = new OpenDataFile(context, file, plan, constants, deleted);
+            OpenDataFile open = new OpenDataFile(context, file, plan, constants, rows);
             file = null;
             return open;
         } catch (IOException | RuntimeException e) {
@@ -72,11 +72,11 @@ record OpenDataFile(
                 .build();
     }
 
-    private static void requireWithin(DeletionVector deleted, long rows, ErrorContext context) {
-        if (!deleted.isEmpty() && deleted.last() >= rows) {
+    private static void requireWithin(DeletionVector listed, long rows, ErrorContext context) {
+        if (!listed.isEmpty() && listed.last() >= rows) {
             throw new CorruptLogException(
                     "A deletion vector hides a row that its data file does not have.",
-                    context.with("position", deleted.last()).with("rows", rows),
+                    context.with("position", listed.last()).with("rows", rows),
                     "Restore the table to an earlier version, or the data file that the deletion vector was made for.");
         }
     }

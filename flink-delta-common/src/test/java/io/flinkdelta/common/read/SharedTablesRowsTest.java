@@ -10,18 +10,14 @@ import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.TableStorage;
+import io.flinkdelta.log.testing.LineDigest;
 import io.flinkdelta.log.testing.SharedTables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -119,7 +115,7 @@ class SharedTablesRowsTest {
             // Spark refuses a table without columns, and without a schema there are no rows to get wrong.
             return lines.isEmpty() || lines.get(0).equals("{}") ? "" : "read, but should fail: " + lines.get(0);
         }
-        String digest = digest(lines);
+        String digest = LineDigest.of(lines);
         // Where the two referees differ: Spark pads CHAR columns when it reads them, Delta Kernel gives what is stored.
         if (digest.equals(entry.get("sha256").asText())
                 || digest.equals(entry.path("kernel").path("sha256").asText())) {
@@ -128,21 +124,5 @@ class SharedTablesRowsTest {
         }
         return lines.size() + " rows, expected " + entry.get("count") + "; the first: "
                 + lines.stream().findFirst().orElse("none");
-    }
-
-    private static String digest(List<String> lines) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            lines.stream()
-                    .map(line -> line.getBytes(StandardCharsets.UTF_8))
-                    .sorted(Arrays::compareUnsigned)
-                    .forEach(line -> {
-                        digest.update(line);
-                        digest.update((byte) '\n');
-                    });
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

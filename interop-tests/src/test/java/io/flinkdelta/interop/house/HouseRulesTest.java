@@ -30,6 +30,7 @@ final class HouseRulesTest {
     private static final String LOG = "io.flinkdelta.log..";
     private static final String COMMON = "io.flinkdelta.common..";
     private static final String SINK = "io.flinkdelta.sink..";
+    private static final String SOURCE = "io.flinkdelta.source..";
     private static final String[] PROGRAMS = {
         "io.flinkdelta.examples..", "io.flinkdelta.benchmarks..", "io.flinkdelta.cli..", "io.flinkdelta.referee.."
     };
@@ -67,12 +68,28 @@ final class HouseRulesTest {
             .resideInAPackage(LOG)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(COMMON, SINK);
+            .resideInAnyPackage(COMMON, SINK, SOURCE);
 
     @ArchTest
-    static final ArchRule COMMON_DOES_NOT_SEE_THE_SINK = noClasses()
+    static final ArchRule COMMON_SEES_NEITHER_SINK_NOR_SOURCE = noClasses()
             .that()
             .resideInAPackage(COMMON)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(SINK, SOURCE);
+
+    @ArchTest
+    static final ArchRule THE_SINK_DOES_NOT_SEE_THE_SOURCE = noClasses()
+            .that()
+            .resideInAPackage(SINK)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(SOURCE);
+
+    @ArchTest
+    static final ArchRule THE_SOURCE_DOES_NOT_SEE_THE_SINK = noClasses()
+            .that()
+            .resideInAPackage(SOURCE)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(SINK);
@@ -80,7 +97,7 @@ final class HouseRulesTest {
     @ArchTest
     static final ArchRule NOTHING_SEES_THE_PROGRAMS = noClasses()
             .that()
-            .resideInAnyPackage(LOG, COMMON, SINK)
+            .resideInAnyPackage(LOG, COMMON, SINK, SOURCE)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(PROGRAMS);
@@ -121,8 +138,10 @@ final class HouseRulesTest {
             slices().matching("io.flinkdelta.(**)").should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule LIBRARIES_PRINT_NOTHING =
-            noClasses().that().resideInAnyPackage(LOG, COMMON, SINK).should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
+    static final ArchRule LIBRARIES_PRINT_NOTHING = noClasses()
+            .that()
+            .resideInAnyPackage(LOG, COMMON, SINK, SOURCE)
+            .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
 
     @ArchTest
     static final ArchRule LOGGING_IS_SLF4J = noClasses().should(GeneralCodingRules.USE_JAVA_UTIL_LOGGING);
@@ -172,7 +191,7 @@ final class HouseRulesTest {
     @ArchTest
     static final ArchRule NO_GENERIC_EXCEPTIONS = noClasses()
             .that()
-            .resideInAnyPackage(LOG, COMMON, SINK)
+            .resideInAnyPackage(LOG, COMMON, SINK, SOURCE)
             .should(GeneralCodingRules.THROW_GENERIC_EXCEPTIONS);
 
     @ArchTest

@@ -102,17 +102,32 @@ final class FileBlock {
                 rare == null ? Optional.empty() : rare.clusteringProvider(file, flag, scratch));
     }
 
-    /** Gives the files of this key. */
-    void find(FileKey key, FileKeys keys, Scratch scratch, IntConsumer found) {
-        int hash = FileKeyHash.of(key);
+    /** The hash of the file that is number {@code rank} when they are sorted by hash. */
+    int hashAt(int rank) {
+        return hashes[rank];
+    }
+
+    /** The file that is number {@code rank} when they are sorted by hash. */
+    int fileAt(int rank) {
+        return (int) fileOfHash.get(rank);
+    }
+
+    /** The rank of the first file of this or a greater hash; the number of files when all are below. */
+    int firstWithHash(int hash) {
         int place = Arrays.binarySearch(hashes, hash);
         if (place < 0) {
-            return;
+            return -place - 1;
         }
         while (place > 0 && hashes[place - 1] == hash) {
             place--;
         }
-        for (; place < hashes.length && hashes[place] == hash; place++) {
+        return place;
+    }
+
+    /** Gives the files of this key. */
+    void find(FileKey key, FileKeys keys, Scratch scratch, IntConsumer found) {
+        int hash = FileKeyHash.of(key);
+        for (int place = firstWithHash(hash); place < hashes.length && hashes[place] == hash; place++) {
             int file = (int) fileOfHash.get(place);
             if (keys.of(file(file, scratch)).equals(key)) {
                 found.accept(file);

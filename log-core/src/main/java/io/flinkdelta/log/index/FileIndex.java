@@ -9,7 +9,10 @@ import io.flinkdelta.log.stats.ScanFilter;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -67,6 +70,20 @@ public final class FileIndex {
             BlockPruning pruning = new BlockPruning(part.block, filter);
             return part.live().filter(pruning::keeps).mapToObj(file -> part.block.file(file, scratch));
         });
+    }
+
+    /**
+     * The files that {@code filter} does not prune, in the order of their {@link FilePlace}s.
+     *
+     * @param after where to go on, exclusive; from the beginning without one
+     */
+    public Iterator<PlacedFile> inOrder(Optional<ScanFilter> filter, Optional<FilePlace> after) {
+        OrderedFiles ordered = new OrderedFiles(keys, after);
+        for (Part part : parts) {
+            IntPredicate kept = filter.isEmpty() ? file -> true : new BlockPruning(part.block, filter.get())::keeps;
+            ordered.add(part.block, file -> part.isLive(file) && kept.test(file));
+        }
+        return ordered;
     }
 
     /**
@@ -144,6 +161,10 @@ public final class FileIndex {
         IntStream live() {
             IntStream all = IntStream.range(0, block.size());
             return removed == null ? all : all.filter(file -> !removed.get(file));
+        }
+
+        boolean isLive(int file) {
+            return removed == null || !removed.get(file);
         }
 
         Part without(Collection<FileKey> keys, FileKeys spelling) {

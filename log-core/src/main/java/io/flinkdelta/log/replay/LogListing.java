@@ -102,6 +102,11 @@ public final class LogListing {
         return checkpoints.isEmpty() || commitTimes.isEmpty() ? 0 : commitTimes.firstKey();
     }
 
+    /** Whether every commit from {@code first} to {@code last} was seen. */
+    boolean isWhole(long first, long last) {
+        return commitTimes.subMap(first, true, last, true).size() == last - first + 1;
+    }
+
     /** The commits from {@code first} on that were not seen, though a newer version was; of neighbours the last. */
     Set<Long> gaps(long first) {
         Set<Long> gaps = new HashSet<>();

@@ -15,6 +15,7 @@ import io.flinkdelta.log.store.LogStore.LogEntry;
 import io.flinkdelta.log.store.StorageErrors;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -114,13 +115,21 @@ public final class LogSegments {
         if (newest.isEmpty()) {
             return new Found(known);
         }
-        long version = next - 1;
-        while (listing.commitTimes().containsKey(version + 1)) {
-            version++;
-        }
-        return version == newest.getAsLong()
-                ? new Found(listing.onTopOf(known, version))
-                : new Missing(version + 1, newest.getAsLong());
+        return listing.isWhole(next, newest.getAsLong())
+                ? new Found(listing.onTopOf(known, newest.getAsLong()))
+                : new Missing(next, newest.getAsLong());
+    }
+
+    /**
+     * The modification times of the commits after version {@code known}, epoch milliseconds, by version; or empty when
+     * not all of them are there any more.
+     */
+    public Optional<NavigableMap<Long, Long>> commitsAfter(long known) {
+        LogListing listing = settled(known + 1, any -> known + 1);
+        OptionalLong newest = listing.newestVersion();
+        return newest.isEmpty() || listing.isWhole(known + 1, newest.getAsLong())
+                ? Optional.of(listing.commitTimes())
+                : Optional.empty();
     }
 
     /**

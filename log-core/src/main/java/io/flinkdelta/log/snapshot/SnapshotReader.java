@@ -11,6 +11,7 @@ import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.index.FileIndex;
 import io.flinkdelta.log.protocol.ProtocolCheck;
+import io.flinkdelta.log.replay.ActionReconciliation;
 import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.LogListing.Answer;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -128,6 +130,43 @@ public final class SnapshotReader {
     /** Where the table's versions are found. */
     public LogSegments segments() {
         return segments;
+    }
+
+    /**
+     * The versions after {@code known}, the oldest first, each read when it is reached, some commits at once.
+     *
+     * @return empty when not all of their commits are there any more; the iterator throws a {@link CorruptLogException}
+     *     when one goes meanwhile, and what {@link #at} throws when a version may not be read by this build
+     */
+    public Optional<Iterator<CommittedVersion>> versionsAfter(LogSnapshot known) {
+        return segments.commitsAfter(known.version()).map(times -> new Versions(known, times));
+    }
+
+    /** Goes from commit to commit. */
+    private final class Versions implements Iterator<CommittedVersion> {
+        private final NavigableMap<Long, Long> times;
+        private final Iterator<CommitFile> commits;
+        private LogSnapshot last;
+
+        Versions(LogSnapshot known, NavigableMap<Long, Long> times) {
+            this.last = known;
+            this.times = times;
+            this.commits = commits(known.version() + 1, known.version() + times.size());
+        }
+
+        @Override
+        public boolean hasNext() {
+            return commits.hasNext();
+        }
+
+        @Override
+        public CommittedVersion next() {
+            CommitFile commit = commits.next();
+            TableState state =
+                    ActionReconciliation.from(last.state()).replay(commit).apply();
+            last = check(last.next(state, times.get(commit.version())));
+            return new CommittedVersion(last, commit);
+        }
     }
 
     /**

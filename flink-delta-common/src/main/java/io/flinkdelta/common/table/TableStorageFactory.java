@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.sink;
+package io.flinkdelta.common.table;
 
 import io.flinkdelta.log.store.TableStorage;
 import java.io.Serializable;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.sink;
+package io.flinkdelta.common.table;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /** Hadoop's configuration on the machine where it is asked for. */
-final class HadoopConfigurations {
+public final class HadoopConfigurations {
     private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml");
 
     private HadoopConfigurations() {}
@@ -17,11 +17,12 @@ final class HadoopConfigurations {
      * The options over the files of {@code HADOOP_CONF_DIR} over those on the class path over
      * Hadoop's defaults.
      */
-    static Configuration load(Map<String, String> options) {
+    public static Configuration load(Map<String, String> options) {
         return load(options, System.getenv());
     }
 
-    static Configuration load(Map<String, String> options, Map<String, String> environment) {
+    /** As {@link #load(Map)}, with these variables of the environment. */
+    public static Configuration load(Map<String, String> options, Map<String, String> environment) {
         Configuration hadoop = new Configuration();
         String folder = environment.get("HADOOP_CONF_DIR");
         if (folder != null && !folder.isEmpty()) {

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** How a job gets at its table. */
+package io.flinkdelta.common.table;

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source;
+
+import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.log.schema.StructType;
+import io.flinkdelta.source.plan.EndingPoint;
+import io.flinkdelta.source.plan.PlanSettings;
+import io.flinkdelta.source.plan.TablePlanner;
+import io.flinkdelta.source.read.DeltaSourceReader;
+import io.flinkdelta.source.scan.TableScan;
+import io.flinkdelta.source.split.DeltaSplit;
+import io.flinkdelta.source.split.DeltaSplitSerializer;
+import java.time.Clock;
+import java.util.SplittableRandom;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+
+/**
+ * A Delta table as a source of rows (FLIP-27): the rows of a version, the rows that later commits append, or all of their
+ * changes. Exactly once, with Flink's checkpoints: each row of a version is given once, each change of a commit once, in
+ * the commits' order where that is asked for. Made by {@link #forRowData}.
+ */
+public final class DeltaSource implements Source<RowData, DeltaSplit, EnumeratorState>, ResultTypeQueryable<RowData> {
+    private static final long serialVersionUID = 1L;
+
+    private final TableScan scan;
+    private final PlanSettings planning;
+    private final DiscoverySettings discovery;
+    private final int rowsInMemory;
+
+    DeltaSource(TableScan scan, PlanSettings planning, DiscoverySettings discovery, int rowsInMemory) {
+        this.scan = scan;
+        this.planning = planning;
+        this.discovery = discovery;
+        this.rowsInMemory = rowsInMemory;
+    }
+
+    /**
+     * Begins a source of the table at {@code path}, which must exist.
+     *
+     * @param path a local path, or a URI of any of Hadoop's file systems
+     */
+    public static DeltaSourceBuilder forRowData(String path) {
+        return new DeltaSourceBuilder(path);
+    }
+
+    /** The columns of the rows, without metadata columns. */
+    StructType schema() {
+        return scan.produced();
+    }
+
+    @Override
+    public Boundedness getBoundedness() {
+        return planning.end() instanceof EndingPoint.Never ? Boundedness.CONTINUOUS_UNBOUNDED : Boundedness.BOUNDED;
+    }
+
+    @Override
+    public SourceReader<RowData, DeltaSplit> createReader(SourceReaderContext context) {
+        return new DeltaSourceReader(scan, planning.primaryKey(), rowsInMemory, context);
+    }
+
+    @Override
+    public SplitEnumerator<DeltaSplit, EnumeratorState> createEnumerator(SplitEnumeratorContext<DeltaSplit> context) {
+        return restoreEnumerator(context, EnumeratorState.beginning());
+    }
+
+    @Override
+    public SplitEnumerator<DeltaSplit, EnumeratorState> restoreEnumerator(
+            SplitEnumeratorContext<DeltaSplit> context, EnumeratorState state) {
+        DeltaLog log = new DeltaLog(scan.openStorage(), Clock.systemUTC());
+        TablePlanner planner =
+                new TablePlanner(log, scan, planning, context.currentParallelism(), state.position(), state.last());
+        return new DeltaSplitEnumerator(context, log, planner, discovery, new SplittableRandom(), state);
+    }
+
+    @Override
+    public SimpleVersionedSerializer<DeltaSplit> getSplitSerializer() {
+        return new DeltaSplitSerializer();
+    }
+
+    @Override
+    public SimpleVersionedSerializer<EnumeratorState> getEnumeratorCheckpointSerializer() {
+        return new EnumeratorStateSerializer();
+    }
+
+    @Override
+    public TypeInformation<RowData> getProducedType() {
+        return InternalTypeInfo.of(scan.rowType());
+    }
+}

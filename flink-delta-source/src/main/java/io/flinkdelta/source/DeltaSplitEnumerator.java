@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source;
+
+import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.source.plan.Budget;
+import io.flinkdelta.source.plan.PlanPosition;
+import io.flinkdelta.source.plan.Planned;
+import io.flinkdelta.source.plan.Planned.Next;
+import io.flinkdelta.source.plan.TablePlanner;
+import io.flinkdelta.source.split.DeltaSplit;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery;
+import org.apache.flink.util.FlinkRuntimeException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands out the splits of a table (FLIP-27). The table is looked at in another thread, in intervals and whenever splits
+ * run low while more are known to be there; never more than a bounded number of splits waits here. Splits that a reader
+ * had when it failed, or the job was rescaled, come back and are handed out again.
+ */
+final class DeltaSplitEnumerator
+        implements SplitEnumerator<DeltaSplit, EnumeratorState>, SupportsSplitReassignmentOnRecovery {
+    private static final Logger LOG = LoggerFactory.getLogger(DeltaSplitEnumerator.class);
+    private static final int PENDING_PER_READER = 4;
+    private static final int MIN_PENDING = 16;
+
+    private final SplitEnumeratorContext<DeltaSplit> context;
+    private final DeltaLog log;
+    private final TablePlanner planner;
+    private final DiscoverySettings settings;
+    private final RandomGenerator random;
+    private final SplitAssigner assigner;
+    private final EnumeratorMetrics metrics;
+    private final int maxPending;
+    /** Readers that asked and got nothing yet. */
+    private final Set<Integer> waiting = new TreeSet<>();
+
+    private Optional<PlanPosition> position;
+    private OptionalLong last;
+    private Next next = Next.MORE;
+    private boolean planning;
+    /** What may be planned until the next interval. */
+    private Budget allowance;
+
+    DeltaSplitEnumerator(
+            SplitEnumeratorContext<DeltaSplit> context,
+            DeltaLog log,
+            TablePlanner planner,
+            DiscoverySettings settings,
+            RandomGenerator random,
+            EnumeratorState state) {
+        this.context = context;
+        this.log = log;
+        this.planner = planner;
+        this.settings = settings;
+        this.random = random;
+        this.assigner = settings.ordered() ? SplitAssigner.ordered(context.currentParallelism()) : SplitAssigner.free();
+        this.maxPending = Math.max(MIN_PENDING, PENDING_PER_READER * context.currentParallelism());
+        this.position = state.position();
+        this.last = state.last();
+        this.allowance = settings.allowance(maxPending);
+        this.metrics = new EnumeratorMetrics(context.metricGroup(), this.assigner);
+        assigner.add(state.pending());
+    }
+
+    /** Two jobs that were started at once do not look at their tables at the same moments. */
+    @Override
+    public void start() {
+        planSoon();
+        settings.interval().ifPresent(interval -> {
+            long millis = Math.max(1, interval.toMillis());
+            long firstAfter = millis / 2 + random.nextLong(millis / 2 + 1);
+            context.callAsync(() -> 0, (nothing, failure) -> discover(), firstAfter, millis);
+        });
+    }
+
+    private void discover() {
+        allowance = settings.allowance(maxPending);
+        planSoon();
+    }
+
+    private void planSoon() {
+        int room = maxPending - assigner.size();
+        if (planning || next == Next.END || room <= 0 || allowance.files() <= 0 || allowance.bytes() <= 0) {
+            return;
+        }
+        planning = true;
+        Budget budget = new Budget(room, allowance.files(), allowance.bytes());
+        context.callAsync(() -> planner.plan(budget), (planned, failure) -> planned(planned, budget, failure));
+    }
+
+    private void planned(Planned planned, Budget budget, Throwable failure) {
+        planning = false;
+        if (failure != null) {
+            throw new FlinkRuntimeException("The Delta source cannot go on: " + failure.getMessage(), failure);
+        }
+        allowance = budget;
+        position = Optional.of(planned.position());
+        last = planned.last();
+        next = planned.next();
+        metrics.planned(planned);
+        assigner.add(planned.splits());
+        assignWaiting();
+        if (next == Next.MORE) {
+            planSoon();
+        }
+    }
+
+    @Override
+    public void handleSplitRequest(int subtask, String host) {
+        waiting.add(subtask);
+        assignWaiting();
+        if (next == Next.MORE) {
+            planSoon();
+        }
+    }
+
+    private void assignWaiting() {
+        for (Iterator<Integer> asked = waiting.iterator(); asked.hasNext(); ) {
+            int subtask = asked.next();
+            if (!context.registeredReaders().containsKey(subtask)) {
+                asked.remove();
+                continue;
+            }
+            Optional<DeltaSplit> split = assigner.next(subtask);
+            if (split.isPresent()) {
+                context.assignSplit(split.get(), subtask);
+                asked.remove();
+            } else if (next == Next.END) {
+                context.signalNoMoreSplits(subtask);
+                asked.remove();
+            }
+        }
+    }
+
+    @Override
+    public void addSplitsBack(List<DeltaSplit> splits, int subtask) {
+        LOG.debug("Splits of subtask {} come back: {}", subtask, splits);
+        assigner.add(splits);
+        assignWaiting();
+    }
+
+    /** The splits that the reader had in a checkpoint are handed out anew, to whoever is there now. */
+    @Override
+    public void addReader(int subtask) {
+        List<DeltaSplit> restored = context.registeredReaders().containsKey(subtask)
+                ? context.registeredReaders().get(subtask).getReportedSplitsOnRegistration()
+                : List.of();
+        assigner.add(new ArrayList<>(restored));
+        assignWaiting();
+    }
+
+    @Override
+    public EnumeratorState snapshotState(long checkpointId) {
+        return new EnumeratorState(position, last, assigner.all());
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source;
+
+import io.flinkdelta.source.plan.Budget;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How the enumerator looks at the table.
+ *
+ * @param discoveryInterval between two looks for new versions; null to look once
+ * @param maxFiles that are begun to be read per interval
+ * @param maxBytes that are begun to be read per interval
+ * @param ordered whether the changes of a partition are read in the commits' order
+ */
+record DiscoverySettings(Duration discoveryInterval, long maxFiles, long maxBytes, boolean ordered)
+        implements Serializable {
+
+    Optional<Duration> interval() {
+        return Optional.ofNullable(discoveryInterval);
+    }
+
+    Budget allowance(int splits) {
+        return new Budget(splits, maxFiles, maxBytes);
+    }
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source;
+
+import io.flinkdelta.log.index.FilePlace;
+import io.flinkdelta.source.plan.PlanPosition;
+import io.flinkdelta.source.plan.PlanPosition.InChanges;
+import io.flinkdelta.source.plan.PlanPosition.InSnapshot;
+import io.flinkdelta.source.split.DeltaSplit;
+import io.flinkdelta.source.split.DeltaSplitSerializer;
+import io.flinkdelta.source.split.SplitFormat;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+
+/**
+ * {@link EnumeratorState} as bytes, part of every checkpoint: a version once released stays readable. Version 1:
+ * position, last version, pending splits.
+ */
+final class EnumeratorStateSerializer implements SimpleVersionedSerializer<EnumeratorState> {
+    private static final int VERSION = 1;
+    private static final int NOWHERE = 0;
+    private static final int IN_SNAPSHOT = 1;
+    private static final int IN_CHANGES = 2;
+
+    private final DeltaSplitSerializer splits = new DeltaSplitSerializer();
+
+    @Override
+    public int getVersion() {
+        return VERSION;
+    }
+
+    @Override
+    public byte[] serialize(EnumeratorState state) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            writePosition(out, state.position());
+            out.writeBoolean(state.last().isPresent());
+            out.writeLong(state.last().orElse(0));
+            out.writeInt(splits.getVersion());
+            out.writeInt(state.pending().size());
+            for (DeltaSplit split : state.pending()) {
+                byte[] written = splits.serialize(split);
+                out.writeInt(written.length);
+                out.write(written);
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    @Override
+    public EnumeratorState deserialize(int version, byte[] serialized) throws IOException {
+        SplitFormat.requireVersion("enumerator", version, VERSION);
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized))) {
+            Optional<PlanPosition> position = readPosition(in);
+            boolean ends = in.readBoolean();
+            long last = in.readLong();
+            int splitVersion = in.readInt();
+            int count = in.readInt();
+            List<DeltaSplit> pending = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                byte[] written = new byte[in.readInt()];
+                in.readFully(written);
+                pending.add(splits.deserialize(splitVersion, written));
+            }
+            return new EnumeratorState(position, ends ? OptionalLong.of(last) : OptionalLong.empty(), pending);
+        }
+    }
+
+    private static void writePosition(DataOutputStream out, Optional<PlanPosition> position) throws IOException {
+        if (position.isEmpty()) {
+            out.writeByte(NOWHERE);
+        } else if (position.get() instanceof InSnapshot at) {
+            out.writeByte(IN_SNAPSHOT);
+            out.writeLong(at.version());
+            out.writeLong(at.splits());
+            out.writeBoolean(at.after().isPresent());
+            if (at.after().isPresent()) {
+                out.writeInt(at.after().get().hash());
+                SplitFormat.writeText(out, at.after().get().path());
+                SplitFormat.writeText(out, at.after().get().deletionVectorId());
+            }
+        } else if (position.get() instanceof InChanges at) {
+            out.writeByte(IN_CHANGES);
+            out.writeLong(at.version());
+            out.writeLong(at.units());
+        }
+    }
+
+    private static Optional<PlanPosition> readPosition(DataInputStream in) throws IOException {
+        int kind = in.readByte();
+        return switch (kind) {
+            case NOWHERE -> Optional.empty();
+            case IN_SNAPSHOT -> {
+                long version = in.readLong();
+                long splits = in.readLong();
+                Optional<FilePlace> after = in.readBoolean()
+                        ? Optional.of(new FilePlace(in.readInt(), SplitFormat.readText(in), SplitFormat.readText(in)))
+                        : Optional.empty();
+                yield Optional.of(new InSnapshot(version, after, splits));
+            }
+            case IN_CHANGES -> Optional.of(new InChanges(in.readLong(), in.readLong()));
+            default -> throw new IOException("The state holds a position of the unknown kind " + kind + ".");
+        };
+    }
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source;
+
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.source.plan.EndingPoint;
+import io.flinkdelta.source.plan.PlanSettings;
+import io.flinkdelta.source.plan.StartingPoint;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+
+/** The options of a source, checked, as its parts want them. */
+final class SourceSettings {
+    private static final List<ConfigOption<?>> KNOWN = List.of(
+            DeltaSourceOptions.VERSION_AS_OF,
+            DeltaSourceOptions.TIMESTAMP_AS_OF,
+            DeltaSourceOptions.STARTING_VERSION,
+            DeltaSourceOptions.STARTING_TIMESTAMP,
+            DeltaSourceOptions.ENDING_VERSION,
+            DeltaSourceOptions.ENDING_TIMESTAMP,
+            DeltaSourceOptions.MONITOR_INTERVAL,
+            DeltaSourceOptions.COMMIT_READING,
+            DeltaSourceOptions.PRIMARY_KEY,
+            DeltaSourceOptions.EXCLUDE_REGEX,
+            DeltaSourceOptions.FAIL_ON_DATA_LOSS,
+            DeltaSourceOptions.ORDERED,
+            DeltaSourceOptions.MAX_FILES,
+            DeltaSourceOptions.MAX_BYTES,
+            DeltaSourceOptions.SPLIT_SIZE,
+            DeltaSourceOptions.OPEN_FILE_COST,
+            DeltaSourceOptions.ROWS_IN_MEMORY,
+            DeltaSourceOptions.TIME_ZONE);
+    private static final String LATEST = "latest";
+
+    private final Configuration options;
+    private final ErrorContext table;
+
+    SourceSettings(Configuration options, ErrorContext table) {
+        this.options = options;
+        this.table = table;
+    }
+
+    static void requireKnown(String key, ErrorContext table) {
+        if (KNOWN.stream().noneMatch(option -> option.key().equals(key))) {
+            throw new InvalidRequestException(
+                    "The source has no option of this name.",
+                    table.with("option", key),
+                    "See DeltaSourceOptions for those that it has.");
+        }
+    }
+
+    PlanSettings planning() {
+        long splitSize = positive(
+                DeltaSourceOptions.SPLIT_SIZE,
+                get(DeltaSourceOptions.SPLIT_SIZE).getBytes());
+        StartingPoint start = start();
+        return new PlanSettings(
+                start,
+                end(),
+                get(DeltaSourceOptions.COMMIT_READING),
+                get(DeltaSourceOptions.FAIL_ON_DATA_LOSS),
+                get(DeltaSourceOptions.PRIMARY_KEY),
+                exclude(),
+                splitSize,
+                Math.min(splitSize, get(DeltaSourceOptions.OPEN_FILE_COST).getBytes()),
+                get(DeltaSourceOptions.ORDERED));
+    }
+
+    DiscoverySettings discovery() {
+        Duration interval = get(DeltaSourceOptions.MONITOR_INTERVAL);
+        if (interval != null && interval.toMillis() <= 0) {
+            throw invalid(DeltaSourceOptions.MONITOR_INTERVAL, interval, "Give it a millisecond at least.");
+        }
+        long maxFiles = positive(DeltaSourceOptions.MAX_FILES, get(DeltaSourceOptions.MAX_FILES));
+        long maxBytes = positive(
+                DeltaSourceOptions.MAX_BYTES, get(DeltaSourceOptions.MAX_BYTES).getBytes());
+        boolean limited = maxFiles < Long.MAX_VALUE || maxBytes < Long.MAX_VALUE;
+        if (limited && interval == null) {
+            throw new InvalidRequestException(
+                    "A limit per interval needs an interval.",
+                    table.with("option", DeltaSourceOptions.MONITOR_INTERVAL.key()),
+                    "Set it, or leave the limit out.");
+        }
+        return new DiscoverySettings(interval, maxFiles, maxBytes, get(DeltaSourceOptions.ORDERED));
+    }
+
+    int rowsInMemory() {
+        return (int) positive(DeltaSourceOptions.ROWS_IN_MEMORY, get(DeltaSourceOptions.ROWS_IN_MEMORY));
+    }
+
+    ZoneId zone() {
+        String zone = get(DeltaSourceOptions.TIME_ZONE);
+        try {
+            return ZoneId.of(zone);
+        } catch (DateTimeException e) {
+            throw invalid(DeltaSourceOptions.TIME_ZONE, zone, "Give an id such as Europe/Berlin or +02:00.");
+        }
+    }
+
+    private StartingPoint start() {
+        requireOne(
+                DeltaSourceOptions.VERSION_AS_OF,
+                DeltaSourceOptions.TIMESTAMP_AS_OF,
+                DeltaSourceOptions.STARTING_VERSION,
+                DeltaSourceOptions.STARTING_TIMESTAMP);
+        if (options.contains(DeltaSourceOptions.VERSION_AS_OF)) {
+            return new StartingPoint.SnapshotOf(
+                    version(DeltaSourceOptions.VERSION_AS_OF, get(DeltaSourceOptions.VERSION_AS_OF)));
+        } else if (options.contains(DeltaSourceOptions.TIMESTAMP_AS_OF)) {
+            return new StartingPoint.SnapshotAt(time(DeltaSourceOptions.TIMESTAMP_AS_OF));
+        } else if (options.contains(DeltaSourceOptions.STARTING_TIMESTAMP)) {
+            return new StartingPoint.ChangesSince(time(DeltaSourceOptions.STARTING_TIMESTAMP));
+        } else if (options.contains(DeltaSourceOptions.STARTING_VERSION)) {
+            return startingVersion(get(DeltaSourceOptions.STARTING_VERSION));
+        }
+        return new StartingPoint.LatestSnapshot();
+    }
+
+    private StartingPoint startingVersion(String text) {
+        if (text.equals(LATEST)) {
+            return new StartingPoint.NewChanges();
+        }
+        try {
+            return new StartingPoint.ChangesOf(version(DeltaSourceOptions.STARTING_VERSION, Long.parseLong(text)));
+        } catch (NumberFormatException e) {
+            throw invalid(DeltaSourceOptions.STARTING_VERSION, text, "Give the number of a version, or latest.");
+        }
+    }
+
+    private EndingPoint end() {
+        requireOne(DeltaSourceOptions.ENDING_VERSION, DeltaSourceOptions.ENDING_TIMESTAMP);
+        if (options.contains(DeltaSourceOptions.ENDING_VERSION)) {
+            return new EndingPoint.Version(
+                    version(DeltaSourceOptions.ENDING_VERSION, get(DeltaSourceOptions.ENDING_VERSION)));
+        } else if (options.contains(DeltaSourceOptions.ENDING_TIMESTAMP)) {
+            return new EndingPoint.Time(time(DeltaSourceOptions.ENDING_TIMESTAMP));
+        }
+        return options.contains(DeltaSourceOptions.MONITOR_INTERVAL)
+                ? new EndingPoint.Never()
+                : new EndingPoint.AtOnce();
+    }
+
+    private void requireOne(ConfigOption<?>... some) {
+        List<String> set =
+                Stream.of(some).filter(options::contains).map(ConfigOption::key).toList();
+        if (set.size() > 1) {
+            throw new InvalidRequestException(
+                    "Options exclude each other.", table.with("options", String.join(",", set)), "Set one of them.");
+        }
+    }
+
+    private long version(ConfigOption<?> option, long version) {
+        if (version < 0) {
+            throw invalid(option, version, "Versions begin with 0.");
+        }
+        return version;
+    }
+
+    private Instant time(ConfigOption<String> option) {
+        String text = get(option).trim();
+        try {
+            if (text.endsWith("Z")) {
+                return Instant.parse(text);
+            }
+            return text.length() <= "2026-01-31".length()
+                    ? LocalDate.parse(text).atStartOfDay(zone()).toInstant()
+                    : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone()).toInstant();
+        } catch (DateTimeException e) {
+            throw invalid(option, text, "Write it as 2026-01-31T12:00:00Z, 2026-01-31 12:00:00 or 2026-01-31.");
+        }
+    }
+
+    private Pattern exclude() {
+        String regex = get(DeltaSourceOptions.EXCLUDE_REGEX);
+        try {
+            return regex == null ? null : Pattern.compile(regex);
+        } catch (PatternSyntaxException e) {
+            throw invalid(
+                    DeltaSourceOptions.EXCLUDE_REGEX, regex, "It is no regular expression: " + e.getDescription());
+        }
+    }
+
+    private long positive(ConfigOption<?> option, long value) {
+        if (value <= 0) {
+            throw invalid(option, value, "Give it more than 0.");
+        }
+        return value;
+    }
+
+    private <T> T get(ConfigOption<T> option) {
+        try {
+            return options.get(option);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidRequestException(
+                    "An option does not have a value of its type: " + e.getMessage(),
+                    table.with("option", option.key()),
+                    "See its description in docs/options.md.",
+                    e);
+        }
+    }
+
+    private InvalidRequestException invalid(ConfigOption<?> option, Object value, String remedy) {
+        return new InvalidRequestException(
+                "An option has no such value.",
+                table.with("option", option.key()).with("value", value),
+                remedy);
+    }
+}

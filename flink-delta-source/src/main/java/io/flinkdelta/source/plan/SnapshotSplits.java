@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source.plan;
+
+import io.flinkdelta.log.index.FileIndex;
+import io.flinkdelta.log.index.FilePlace;
+import io.flinkdelta.log.index.PlacedFile;
+import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.stats.ScanFilter;
+import io.flinkdelta.source.plan.PlanPosition.InSnapshot;
+import io.flinkdelta.source.split.DeltaSplit;
+import io.flinkdelta.source.split.SplitContent.LiveRows;
+import io.flinkdelta.source.split.SplitFile;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** The splits of the live files of one version, from a place on. One thread. */
+final class SnapshotSplits {
+    private final Snapshot snapshot;
+    private final PlanSettings settings;
+    private final Iterator<PlacedFile> files;
+    private final FileSplitter splitter;
+    private Optional<FilePlace> last;
+    private InSnapshot position;
+
+    /** @param parallelism of the readers, each of which is to get something */
+    SnapshotSplits(
+            Snapshot snapshot,
+            Optional<ScanFilter> filter,
+            InSnapshot position,
+            int parallelism,
+            PlanSettings settings) {
+        this.snapshot = snapshot;
+        this.settings = settings;
+        this.position = position;
+        this.last = position.after();
+        FileIndex index = snapshot.fileIndex();
+        this.files = index.inOrder(filter, position.after());
+        long share = index.sizeInBytes() / Math.max(1, parallelism);
+        this.splitter =
+                new FileSplitter(Math.min(settings.splitSize(), Math.max(share, settings.openCost())), settings);
+    }
+
+    boolean hasNext() {
+        return files.hasNext() || splitter.isWaiting();
+    }
+
+    /** The next splits; none when no file that is left is read. */
+    List<DeltaSplit> next() {
+        while (files.hasNext()) {
+            PlacedFile placed = files.next();
+            Optional<FilePlace> before = last;
+            last = Optional.of(placed.place());
+            SplitFile file = SplitFile.of(placed.file());
+            if (settings.excludes(file.path())) {
+                continue;
+            }
+            List<List<SplitFile>> full = splitter.add(file);
+            if (!full.isEmpty()) {
+                return given(full, splitter.isWaiting() ? before : last);
+            }
+        }
+        return given(splitter.rest(), last);
+    }
+
+    private List<DeltaSplit> given(List<List<SplitFile>> portions, Optional<FilePlace> done) {
+        List<DeltaSplit> splits = new ArrayList<>();
+        for (List<SplitFile> portion : portions) {
+            splits.add(new DeltaSplit(
+                    snapshot.version(),
+                    position.splits() + splits.size(),
+                    snapshot.timestamp(),
+                    new LiveRows(portion)));
+        }
+        position = new InSnapshot(snapshot.version(), done, position.splits() + splits.size());
+        return splits;
+    }
+
+    /** After the splits that were given. */
+    InSnapshot position() {
+        return position;
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source.read;
+
+import java.util.Optional;
+import java.util.Set;
+import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
+
+/** Rows of one split, or the news that it has no more. Handed from the thread that reads to the one that emits. */
+final class DeltaRecords implements RecordsWithSplitIds<DeltaRecord> {
+    private final String splitId;
+    private final Optional<SplitBatch> batch;
+    private final RecordMaker maker;
+    private final DeltaRecord record = new DeltaRecord();
+    private boolean splitGiven;
+    private int next;
+
+    /** @param batch empty when the split has been read to its end */
+    DeltaRecords(String splitId, Optional<SplitBatch> batch, RecordMaker maker) {
+        this.splitId = splitId;
+        this.batch = batch;
+        this.maker = maker;
+    }
+
+    @Override
+    public String nextSplit() {
+        if (splitGiven || batch.isEmpty()) {
+            return null;
+        }
+        splitGiven = true;
+        return splitId;
+    }
+
+    @Override
+    public DeltaRecord nextRecordFromSplit() {
+        SplitBatch rows = batch.orElseThrow();
+        if (next == rows.count()) {
+            return null;
+        }
+        int place = rows.place(next++);
+        record.set(maker.make(rows, place), rows.step(), rows.rows().position(place));
+        return record;
+    }
+
+    @Override
+    public Set<String> finishedSplits() {
+        return batch.isEmpty() ? Set.of(splitId) : Set.of();
+    }
+
+    @Override
+    public void recycle() {
+        batch.ifPresent(SplitBatch::recycle);
+    }
+}

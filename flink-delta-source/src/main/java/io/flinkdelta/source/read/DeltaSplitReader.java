@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source.read;
+
+import io.flinkdelta.common.check.RowFilter;
+import io.flinkdelta.log.store.TableStorage;
+import io.flinkdelta.source.scan.TableScan;
+import io.flinkdelta.source.split.DeltaSplit;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.connector.base.source.reader.RecordsBySplits;
+import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
+import org.apache.flink.connector.base.source.reader.splitreader.SplitReader;
+import org.apache.flink.connector.base.source.reader.splitreader.SplitsChange;
+
+/**
+ * Reads splits one after the other, in the order in which they come; one that is paused for the alignment of watermarks
+ * waits while the others go on. One thread.
+ */
+final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    private final ScanFiles files;
+    private final ChangeDerivation derivation;
+    private final Optional<RowFilter> filter;
+    private final RecordMaker maker;
+    private final Deque<SplitRows> splits = new ArrayDeque<>();
+    private final Set<String> paused = new HashSet<>();
+    private final Semaphore changes = new Semaphore(0);
+
+    /** @param rowsInMemory see {@link ChangeDerivation} */
+    DeltaSplitReader(TableScan scan, TableStorage storage, List<String> primaryKey, int rowsInMemory) {
+        this.files = new ScanFiles(scan, storage.data());
+        this.derivation = new ChangeDerivation(files, primaryKey, rowsInMemory);
+        this.filter = scan.rowFilter();
+        this.maker = new RecordMaker(scan);
+    }
+
+    @Override
+    public RecordsWithSplitIds<DeltaRecord> fetch() {
+        SplitRows current = splits.stream()
+                .filter(rows -> !paused.contains(rows.split().splitId()))
+                .findFirst()
+                .orElse(null);
+        if (current == null) {
+            awaitChange();
+            return new RecordsBySplits<>(Map.of(), Set.of());
+        }
+        Optional<SplitBatch> batch = current.read();
+        if (batch.isEmpty()) {
+            splits.remove(current);
+            current.close();
+        }
+        return new DeltaRecords(current.split().splitId(), batch, maker);
+    }
+
+    @Override
+    public void handleSplitsChanges(SplitsChange<DeltaSplit> change) {
+        change.splits().forEach(split -> splits.add(new SplitRows(files, split, derivation, filter)));
+    }
+
+    @Override
+    public void pauseOrResumeSplits(Collection<DeltaSplit> toPause, Collection<DeltaSplit> toResume) {
+        toPause.forEach(split -> paused.add(split.splitId()));
+        toResume.forEach(split -> paused.remove(split.splitId()));
+    }
+
+    /** Whoever changes something wakes the reader up. */
+    private void awaitChange() {
+        try {
+            if (changes.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+                changes.drainPermits();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void wakeUp() {
+        changes.release();
+    }
+
+    @Override
+    public void close() {
+        splits.forEach(SplitRows::close);
+        splits.clear();
+    }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source.read;
+
+import io.flinkdelta.common.parquet.ChangeType;
+import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.source.scan.MetadataColumn;
+import io.flinkdelta.source.scan.TableScan;
+import java.util.List;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
+import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.data.utils.JoinedRowData;
+import org.apache.flink.types.RowKind;
+
+/** Makes the rows that the source gives of those that were read. Made for the thread that emits. */
+final class RecordMaker {
+    private final TableScan scan;
+    private final RowShape shape;
+    private final int changeTypeColumn;
+    private final List<MetadataColumn> metadataColumns;
+    private final GenericRowData metadata;
+    private final JoinedRowData joined = new JoinedRowData();
+
+    RecordMaker(TableScan scan) {
+        this.scan = scan;
+        this.shape = RowShape.of(scan.read(), scan.produced());
+        this.changeTypeColumn = scan.read().fields().size();
+        this.metadataColumns = scan.metadataColumns();
+        this.metadata = new GenericRowData(metadataColumns.size());
+    }
+
+    /** A row of a batch, of use until the next one is made. */
+    RowData make(SplitBatch batch, int place) {
+        RowData read = batch.rows().row(place);
+        RowKind kind = batch.kind() != null ? batch.kind() : kindOf(batch, read.getString(changeTypeColumn));
+        RowData row = shape.of(read);
+        if (metadataColumns.isEmpty()) {
+            row.setRowKind(kind);
+            return row;
+        }
+        for (int i = 0; i < metadataColumns.size(); i++) {
+            metadata.setField(i, value(metadataColumns.get(i), batch, kind, place));
+        }
+        joined.replace(row, metadata);
+        joined.setRowKind(kind);
+        return joined;
+    }
+
+    private Object value(MetadataColumn column, SplitBatch batch, RowKind kind, int place) {
+        return switch (column) {
+            case COMMIT_VERSION -> batch.split().version();
+            case COMMIT_TIMESTAMP -> TimestampData.fromEpochMillis(batch.split().timestampMillis());
+            case CHANGE_TYPE -> StringData.fromString(changeType(kind).value());
+            case FILE_PATH -> StringData.fromString(batch.path());
+            case ROW_INDEX -> batch.rows().position(place);
+        };
+    }
+
+    private static ChangeType changeType(RowKind kind) {
+        return switch (kind) {
+            case INSERT -> ChangeType.INSERT;
+            case UPDATE_BEFORE -> ChangeType.UPDATE_PREIMAGE;
+            case UPDATE_AFTER -> ChangeType.UPDATE_POSTIMAGE;
+            case DELETE -> ChangeType.DELETE;
+        };
+    }
+
+    private RowKind kindOf(SplitBatch batch, StringData changeType) {
+        String text = String.valueOf(changeType);
+        return switch (text) {
+            case "insert" -> RowKind.INSERT;
+            case "update_preimage" -> RowKind.UPDATE_BEFORE;
+            case "update_postimage" -> RowKind.UPDATE_AFTER;
+            case "delete" -> RowKind.DELETE;
+            default ->
+                throw new CorruptLogException(
+                        "A change data file has a change of an unknown type.",
+                        scan.context()
+                                .with("version", batch.split().version())
+                                .with("file", batch.path())
+                                .with("_change_type", text),
+                        "Read the table from a later version on.");
+        };
+    }
+}

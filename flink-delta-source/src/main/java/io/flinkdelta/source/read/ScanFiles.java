@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source.read;
+
+import io.flinkdelta.common.parquet.ChangeType;
+import io.flinkdelta.common.read.DataFileBatches;
+import io.flinkdelta.common.read.DataFileReaders;
+import io.flinkdelta.common.read.FileRows;
+import io.flinkdelta.common.type.DeltaTypes;
+import io.flinkdelta.log.dv.DeletionVector;
+import io.flinkdelta.log.protocol.ColumnMapping;
+import io.flinkdelta.log.schema.FieldMetadata;
+import io.flinkdelta.log.schema.PrimitiveType;
+import io.flinkdelta.log.schema.StructField;
+import io.flinkdelta.log.schema.StructType;
+import io.flinkdelta.log.store.DataStore;
+import io.flinkdelta.source.scan.TableScan;
+import io.flinkdelta.source.split.SplitFile;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.table.types.logical.RowType;
+
+/** Opens files of the table that is read. Any thread; what it opens is used by one. */
+final class ScanFiles {
+    private final TableScan scan;
+    private final DataStore store;
+    private final StructType read;
+    private final DataFileReaders rows;
+    private final DataFileReaders changes;
+
+    ScanFiles(TableScan scan, DataStore store) {
+        this.scan = scan;
+        this.store = store;
+        this.read = scan.read();
+        this.rows = readers(read, scan.mapping());
+        // Nothing tells the id of the column of change types; the others have their names, too.
+        ColumnMapping mapping = scan.mapping() == ColumnMapping.ID ? ColumnMapping.NAME : scan.mapping();
+        this.changes = readers(withChangeType(read), mapping);
+    }
+
+    private DataFileReaders readers(StructType schema, ColumnMapping mapping) {
+        return DataFileReaders.create(store, schema, scan.partitionColumns(), mapping);
+    }
+
+    private static StructType withChangeType(StructType schema) {
+        FieldMetadata metadata = FieldMetadata.empty().with(ColumnMapping.PHYSICAL_NAME, ChangeType.COLUMN);
+        List<StructField> fields = new ArrayList<>(schema.fields());
+        fields.add(new StructField(ChangeType.COLUMN, PrimitiveType.STRING, true, metadata));
+        return new StructType(fields);
+    }
+
+    /** The type of the rows of {@link #open}. */
+    RowType rowType() {
+        return DeltaTypes.toFlink(read);
+    }
+
+    /** Rows of the columns that are read. */
+    DataFileBatches open(SplitFile file, FileRows selected) {
+        return rows.openBatches(file.path(), file.partitionValues(), selected.within(file.start(), file.end()));
+    }
+
+    /** Rows of a change data file, with one column more, the last: {@link ChangeType}. */
+    DataFileBatches openChanges(SplitFile file, FileRows selected) {
+        return changes.openBatches(file.path(), file.partitionValues(), selected);
+    }
+
+    /** The positions of the file's rows that are no rows of the table. */
+    DeletionVector deleted(SplitFile file) {
+        return rows.deletionVector(file.path(), file.deletionVector());
+    }
+
+    /** Opens files with some columns of the table only. */
+    KeyFiles keys(List<String> columns) {
+        StructType table = scan.table();
+        StructType keys = new StructType(
+                columns.stream().map(name -> table.field(name).orElseThrow()).toList());
+        return new KeyFiles(readers(keys, scan.mapping()), DeltaTypes.toFlink(keys));
+    }
+
+    /** The columns of a key. */
+    record KeyFiles(DataFileReaders readers, RowType rowType) {
+        DataFileBatches open(SplitFile file, FileRows selected) {
+            return readers.openBatches(file.path(), file.partitionValues(), selected);
+        }
+    }
+}

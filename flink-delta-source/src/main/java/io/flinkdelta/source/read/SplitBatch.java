@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source.read;
+
+import io.flinkdelta.common.read.RowBatch;
+import io.flinkdelta.source.split.DeltaSplit;
+import java.util.Queue;
+import org.apache.flink.types.RowKind;
+
+/**
+ * Successive rows of a split, on their way from the thread that reads to the one that emits: of a batch of its file those
+ * that passed the filter. One thread at a time.
+ */
+final class SplitBatch {
+    private final DeltaSplit split;
+    private final int step;
+    private final ReadStep file;
+    private final RowBatch rows;
+    private final Queue<RowBatch> free;
+    private final int[] places;
+    private int count;
+
+    /**
+     * Of no rows yet.
+     *
+     * @param step of the split, and {@code file} what it reads
+     * @param free takes the batch back when the rows are through
+     */
+    SplitBatch(DeltaSplit split, int step, ReadStep file, RowBatch rows, Queue<RowBatch> free) {
+        this.split = split;
+        this.step = step;
+        this.file = file;
+        this.rows = rows;
+        this.free = free;
+        this.places = new int[rows.size()];
+    }
+
+    /** Adds the row at this place of the batch. */
+    void add(int place) {
+        places[count++] = place;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Where in the batch the row number {@code index} is. */
+    int place(int index) {
+        return places[index];
+    }
+
+    DeltaSplit split() {
+        return split;
+    }
+
+    int step() {
+        return step;
+    }
+
+    String path() {
+        return file.file().path();
+    }
+
+    RowBatch rows() {
+        return rows;
+    }
+
+    /** Of all rows; null when the last column says it. */
+    RowKind kind() {
+        return file.kind();
+    }
+
+    /** Gives the batch back; it may be filled again at once. */
+    void recycle() {
+        free.add(rows);
+    }
+}

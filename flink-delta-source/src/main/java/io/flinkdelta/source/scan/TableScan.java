@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source.scan;
+
+import io.flinkdelta.common.check.RowFilter;
+import io.flinkdelta.common.table.HadoopConfigurations;
+import io.flinkdelta.common.table.TableStorageFactory;
+import io.flinkdelta.common.type.DeltaTypes;
+import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.expression.EvaluationSettings;
+import io.flinkdelta.log.protocol.ColumnMapping;
+import io.flinkdelta.log.schema.SchemaJson;
+import io.flinkdelta.log.schema.StructType;
+import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.store.TableStorage;
+import java.io.Serializable;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * Of which table which columns and rows are read: values only, sent to every task of the job. The schema is that of the
+ * version that the job was built with; see {@link SchemaWatch} for later ones.
+ *
+ * @param tableId as the table's metadata has it: a table that is made anew at the path has another
+ * @param tableSchema all columns, as JSON of the protocol
+ * @param partitionColumns in order
+ * @param producedSchema the columns that rows are made of, as JSON of the protocol
+ * @param filter a condition in SQL that rows must fulfil; empty for none
+ * @param zone in which the filter's timestamps have a day
+ * @param metadataColumns at the end of each row
+ */
+public record TableScan(
+        String tablePath,
+        Map<String, String> hadoopOptions,
+        TableStorageFactory storageFactory,
+        String tableId,
+        String tableSchema,
+        List<String> partitionColumns,
+        ColumnMapping mapping,
+        String producedSchema,
+        String filter,
+        ZoneId zone,
+        List<MetadataColumn> metadataColumns)
+        implements Serializable {
+    public TableScan {
+        Objects.requireNonNull(tablePath, "tablePath");
+        hadoopOptions = Map.copyOf(hadoopOptions);
+        partitionColumns = List.copyOf(partitionColumns);
+        metadataColumns = List.copyOf(metadataColumns);
+    }
+
+    /** What a user asks for; names are checked by {@link #of}. */
+    public record Request(
+            String tablePath,
+            Map<String, String> hadoopOptions,
+            TableStorageFactory storageFactory,
+            Optional<List<String>> columns,
+            Optional<String> filter,
+            ZoneId zone,
+            List<MetadataColumn> metadataColumns) {}
+
+    /**
+     * The scan of a table that is like {@code snapshot}.
+     *
+     * @throws InvalidRequestException when it has no such columns, or the filter is none for it
+     */
+    public static TableScan of(Request request, Snapshot snapshot) {
+        ErrorContext context = ErrorContext.table(request.tablePath());
+        StructType schema = snapshot.schema();
+        StructType produced = request.columns()
+                .map(columns -> SchemaParts.select(schema, columns, context))
+                .orElse(schema);
+        for (MetadataColumn column : request.metadataColumns()) {
+            if (produced.fieldInAnyCase(column.columnName()).isPresent()) {
+                throw new InvalidRequestException(
+                        "A metadata column has the name of a column of the table.",
+                        context.with("column", column.columnName()),
+                        "Leave one of them out.");
+            }
+        }
+        TableScan scan = new TableScan(
+                request.tablePath(),
+                request.hadoopOptions(),
+                request.storageFactory(),
+                snapshot.metadata().id(),
+                SchemaJson.write(schema),
+                snapshot.partitionColumns(),
+                ColumnMapping.of(snapshot.protocol(), snapshot.metadata()),
+                SchemaJson.write(produced),
+                request.filter().orElse(""),
+                request.zone(),
+                request.metadataColumns());
+        scan.rowFilter();
+        scan.rowType();
+        return scan;
+    }
+
+    public TableStorage openStorage() {
+        return storageFactory.open(tablePath, HadoopConfigurations.load(hadoopOptions));
+    }
+
+    public ErrorContext context() {
+        return ErrorContext.table(tablePath);
+    }
+
+    /** All columns of the table. */
+    public StructType table() {
+        return SchemaJson.parse(tableSchema);
+    }
+
+    /** The columns that rows are made of. */
+    public StructType produced() {
+        return SchemaJson.parse(producedSchema);
+    }
+
+    /** The columns that are read: those of the rows, and those that the filter looks at. */
+    public StructType read() {
+        return filter.isEmpty()
+                ? produced()
+                : SchemaParts.union(produced(), RowFilter.columns(filter, table(), evaluation(), context()));
+    }
+
+    /** Tests rows of {@link #read}. */
+    public Optional<RowFilter> rowFilter() {
+        return filter.isEmpty() ? Optional.empty() : Optional.of(RowFilter.of(filter, read(), evaluation(), context()));
+    }
+
+    /** The type of the rows that the source gives. */
+    public RowType rowType() {
+        List<RowType.RowField> fields =
+                new ArrayList<>(DeltaTypes.toFlink(produced()).getFields());
+        metadataColumns.forEach(column -> fields.add(new RowType.RowField(column.columnName(), column.type())));
+        return new RowType(false, fields);
+    }
+
+    private EvaluationSettings evaluation() {
+        return EvaluationSettings.in(zone);
+    }
+}
