@@ -92,12 +92,12 @@ public final class DeltaSourceOptions {
 
     public static final ConfigOption<Long> MAX_FILES = ConfigOptions.key("scan.max-files-per-interval")
             .longType()
-            .defaultValue(Long.MAX_VALUE)
+            .noDefaultValue()
             .withDescription("How many files are begun to be read per monitor interval.");
 
     public static final ConfigOption<MemorySize> MAX_BYTES = ConfigOptions.key("scan.max-bytes-per-interval")
             .memoryType()
-            .defaultValue(MemorySize.MAX_VALUE)
+            .noDefaultValue()
             .withDescription(
                     "How many bytes of files are begun to be read per monitor interval; the file with which the"
                             + " limit is reached is read as a whole.");
@@ -126,4 +126,27 @@ public final class DeltaSourceOptions {
                     + " that say none.");
 
     private DeltaSourceOptions() {}
+
+    /** Every option, in the order of the documentation. */
+    public static List<ConfigOption<?>> all() {
+        return List.of(
+                VERSION_AS_OF,
+                TIMESTAMP_AS_OF,
+                STARTING_VERSION,
+                STARTING_TIMESTAMP,
+                ENDING_VERSION,
+                ENDING_TIMESTAMP,
+                MONITOR_INTERVAL,
+                COMMIT_READING,
+                PRIMARY_KEY,
+                ORDERED,
+                FAIL_ON_DATA_LOSS,
+                EXCLUDE_REGEX,
+                MAX_FILES,
+                MAX_BYTES,
+                SPLIT_SIZE,
+                OPEN_FILE_COST,
+                ROWS_IN_MEMORY,
+                TIME_ZONE);
+    }
 }

@@ -21,25 +21,6 @@ import org.apache.flink.configuration.Configuration;
 
 /** The options of a source, checked, as its parts want them. */
 final class SourceSettings {
-    private static final List<ConfigOption<?>> KNOWN = List.of(
-            DeltaSourceOptions.VERSION_AS_OF,
-            DeltaSourceOptions.TIMESTAMP_AS_OF,
-            DeltaSourceOptions.STARTING_VERSION,
-            DeltaSourceOptions.STARTING_TIMESTAMP,
-            DeltaSourceOptions.ENDING_VERSION,
-            DeltaSourceOptions.ENDING_TIMESTAMP,
-            DeltaSourceOptions.MONITOR_INTERVAL,
-            DeltaSourceOptions.COMMIT_READING,
-            DeltaSourceOptions.PRIMARY_KEY,
-            DeltaSourceOptions.EXCLUDE_REGEX,
-            DeltaSourceOptions.FAIL_ON_DATA_LOSS,
-            DeltaSourceOptions.ORDERED,
-            DeltaSourceOptions.MAX_FILES,
-            DeltaSourceOptions.MAX_BYTES,
-            DeltaSourceOptions.SPLIT_SIZE,
-            DeltaSourceOptions.OPEN_FILE_COST,
-            DeltaSourceOptions.ROWS_IN_MEMORY,
-            DeltaSourceOptions.TIME_ZONE);
     private static final String LATEST = "latest";
 
     private final Configuration options;
@@ -51,11 +32,11 @@ final class SourceSettings {
     }
 
     static void requireKnown(String key, ErrorContext table) {
-        if (KNOWN.stream().noneMatch(option -> option.key().equals(key))) {
+        if (DeltaSourceOptions.all().stream().noneMatch(option -> option.key().equals(key))) {
             throw new InvalidRequestException(
                     "The source has no option of this name.",
                     table.with("option", key),
-                    "See DeltaSourceOptions for those that it has.");
+                    "See docs/options.md for those that it has.");
         }
     }
 
@@ -81,10 +62,16 @@ final class SourceSettings {
         if (interval != null && interval.toMillis() <= 0) {
             throw invalid(DeltaSourceOptions.MONITOR_INTERVAL, interval, "Give it a millisecond at least.");
         }
-        long maxFiles = positive(DeltaSourceOptions.MAX_FILES, get(DeltaSourceOptions.MAX_FILES));
-        long maxBytes = positive(
-                DeltaSourceOptions.MAX_BYTES, get(DeltaSourceOptions.MAX_BYTES).getBytes());
-        boolean limited = maxFiles < Long.MAX_VALUE || maxBytes < Long.MAX_VALUE;
+        boolean limited =
+                options.contains(DeltaSourceOptions.MAX_FILES) || options.contains(DeltaSourceOptions.MAX_BYTES);
+        long maxFiles = options.contains(DeltaSourceOptions.MAX_FILES)
+                ? positive(DeltaSourceOptions.MAX_FILES, get(DeltaSourceOptions.MAX_FILES))
+                : Long.MAX_VALUE;
+        long maxBytes = options.contains(DeltaSourceOptions.MAX_BYTES)
+                ? positive(
+                        DeltaSourceOptions.MAX_BYTES,
+                        get(DeltaSourceOptions.MAX_BYTES).getBytes())
+                : Long.MAX_VALUE;
         if (limited && interval == null) {
             throw new InvalidRequestException(
                     "A limit per interval needs an interval.",
