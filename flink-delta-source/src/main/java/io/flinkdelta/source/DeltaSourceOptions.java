@@ -90,6 +90,19 @@ public final class DeltaSourceOptions {
                             + " by one reader then, an unpartitioned table by one altogether. Rows that share a key must share a"
                             + " partition for this to order them.");
 
+    public static final ConfigOption<String> CONSUMER_ID = ConfigOptions.key("scan.consumer-id")
+            .stringType()
+            .noDefaultValue()
+            .withDescription(
+                    "A name under which the job publishes in the table, with each checkpoint, how far it has read,"
+                            + " so that flink-delta's own log clean-up and vacuums spare what it still needs. The job must be"
+                            + " allowed to write to the log's folder.");
+
+    public static final ConfigOption<Duration> CONSUMER_EXPIRY = ConfigOptions.key("scan.consumer-expiry")
+            .durationType()
+            .defaultValue(Duration.ofDays(7))
+            .withDescription("How long after its last checkpoint a job with a consumer id is waited for.");
+
     public static final ConfigOption<Long> MAX_FILES = ConfigOptions.key("scan.max-files-per-interval")
             .longType()
             .noDefaultValue()
@@ -142,6 +155,8 @@ public final class DeltaSourceOptions {
                 ORDERED,
                 FAIL_ON_DATA_LOSS,
                 EXCLUDE_REGEX,
+                CONSUMER_ID,
+                CONSUMER_EXPIRY,
                 MAX_FILES,
                 MAX_BYTES,
                 SPLIT_SIZE,

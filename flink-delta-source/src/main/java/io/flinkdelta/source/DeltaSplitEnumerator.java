@@ -7,6 +7,7 @@ import io.flinkdelta.source.plan.PlanPosition;
 import io.flinkdelta.source.plan.Planned;
 import io.flinkdelta.source.plan.Planned.Next;
 import io.flinkdelta.source.plan.TablePlanner;
+import io.flinkdelta.source.read.SplitsFinished;
 import io.flinkdelta.source.split.DeltaSplit;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -16,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery;
@@ -41,6 +43,7 @@ final class DeltaSplitEnumerator
     private final RandomGenerator random;
     private final SplitAssigner assigner;
     private final EnumeratorMetrics metrics;
+    private final Optional<ProgressPublisher> progress;
     private final int maxPending;
     /** Readers that asked and got nothing yet. */
     private final Set<Integer> waiting = new TreeSet<>();
@@ -64,6 +67,7 @@ final class DeltaSplitEnumerator
         this.planner = planner;
         this.settings = settings;
         this.random = random;
+        this.progress = settings.consumer().map(id -> new ProgressPublisher(log, id, settings.consumerExpiry()));
         this.assigner = settings.ordered() ? SplitAssigner.ordered(context.currentParallelism()) : SplitAssigner.free();
         this.maxPending = Math.max(MIN_PENDING, PENDING_PER_READER * context.currentParallelism());
         this.position = state.position();
@@ -109,6 +113,7 @@ final class DeltaSplitEnumerator
         last = planned.last();
         next = planned.next();
         metrics.planned(planned);
+        progress.ifPresent(publisher -> publisher.planned(planned));
         assigner.add(planned.splits());
         assignWaiting();
         if (next == Next.MORE) {
@@ -135,6 +140,7 @@ final class DeltaSplitEnumerator
             Optional<DeltaSplit> split = assigner.next(subtask);
             if (split.isPresent()) {
                 context.assignSplit(split.get(), subtask);
+                progress.ifPresent(publisher -> publisher.assigned(split.get()));
                 asked.remove();
             } else if (next == Next.END) {
                 context.signalNoMoreSplits(subtask);
@@ -146,6 +152,7 @@ final class DeltaSplitEnumerator
     @Override
     public void addSplitsBack(List<DeltaSplit> splits, int subtask) {
         LOG.debug("Splits of subtask {} come back: {}", subtask, splits);
+        progress.ifPresent(publisher -> publisher.returned(splits));
         assigner.add(splits);
         assignWaiting();
     }
@@ -161,7 +168,22 @@ final class DeltaSplitEnumerator
     }
 
     @Override
+    public void handleSourceEvent(int subtask, SourceEvent event) {
+        if (event instanceof SplitsFinished finished) {
+            progress.ifPresent(publisher -> publisher.finished(finished.splitIds()));
+        }
+    }
+
+    @Override
+    public void notifyCheckpointComplete(long checkpointId) {
+        progress.ifPresent(publisher -> publisher
+                .completed(checkpointId)
+                .ifPresent(needed -> context.callAsync(() -> publisher.publish(needed), (published, failure) -> {})));
+    }
+
+    @Override
     public EnumeratorState snapshotState(long checkpointId) {
+        progress.ifPresent(publisher -> publisher.checkpoint(checkpointId, assigner.all()));
         return new EnumeratorState(position, last, assigner.all());
     }
 

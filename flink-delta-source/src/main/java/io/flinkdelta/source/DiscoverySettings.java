@@ -12,10 +12,22 @@ import java.util.Optional;
  * @param discoveryInterval between two looks for new versions; null to look once
  * @param maxFiles that are begun to be read per interval
  * @param maxBytes that are begun to be read per interval
+ * @param consumerId under which the job publishes how far it is; null not to
+ * @param consumerExpiry how long that counts
  * @param ordered whether the changes of a partition are read in the commits' order
  */
-record DiscoverySettings(Duration discoveryInterval, long maxFiles, long maxBytes, boolean ordered)
+record DiscoverySettings(
+        Duration discoveryInterval,
+        long maxFiles,
+        long maxBytes,
+        boolean ordered,
+        String consumerId,
+        Duration consumerExpiry)
         implements Serializable {
+
+    Optional<String> consumer() {
+        return Optional.ofNullable(consumerId);
+    }
 
     Optional<Duration> interval() {
         return Optional.ofNullable(discoveryInterval);

@@ -3,6 +3,7 @@ package io.flinkdelta.source;
 
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.maintenance.Consumer;
 import io.flinkdelta.source.plan.EndingPoint;
 import io.flinkdelta.source.plan.PlanSettings;
 import io.flinkdelta.source.plan.StartingPoint;
@@ -78,7 +79,21 @@ final class SourceSettings {
                     table.with("option", DeltaSourceOptions.MONITOR_INTERVAL.key()),
                     "Set it, or leave the limit out.");
         }
-        return new DiscoverySettings(interval, maxFiles, maxBytes, get(DeltaSourceOptions.ORDERED));
+        return new DiscoverySettings(
+                interval,
+                maxFiles,
+                maxBytes,
+                get(DeltaSourceOptions.ORDERED),
+                consumerId(),
+                get(DeltaSourceOptions.CONSUMER_EXPIRY));
+    }
+
+    private String consumerId() {
+        String id = get(DeltaSourceOptions.CONSUMER_ID);
+        if (id != null) {
+            Consumer.requireId(id, table.with("option", DeltaSourceOptions.CONSUMER_ID.key()));
+        }
+        return id;
     }
 
     int rowsInMemory() {

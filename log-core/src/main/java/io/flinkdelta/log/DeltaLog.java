@@ -10,6 +10,7 @@ import io.flinkdelta.log.maintenance.BackgroundCheckpoints;
 import io.flinkdelta.log.maintenance.Checkpointer;
 import io.flinkdelta.log.maintenance.ChecksumWriter;
 import io.flinkdelta.log.maintenance.CleanedLog;
+import io.flinkdelta.log.maintenance.Consumers;
 import io.flinkdelta.log.maintenance.LogCleanup;
 import io.flinkdelta.log.maintenance.Vacuum;
 import io.flinkdelta.log.maintenance.VacuumRequest;
@@ -293,6 +294,11 @@ public final class DeltaLog implements AutoCloseable {
         } finally {
             helpers.shutdown();
         }
+    }
+
+    /** Who reads the table and has published how far. */
+    public Consumers consumers() {
+        return new Consumers(storage, components.clock());
     }
 
     /** The checkpoints that commits of this object bring about. */

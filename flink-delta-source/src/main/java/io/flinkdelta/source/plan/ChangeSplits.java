@@ -110,6 +110,11 @@ final class ChangeSplits {
         return current.hasNext() ? new InChanges(known.version(), current.done()) : new InChanges(nextVersion(), 0);
     }
 
+    /** Of the current version. */
+    long timestamp() {
+        return known.timestamp();
+    }
+
     /** Of those that were read. */
     long newestVersion() {
         return newestVersion;

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  *
  * @param splits in order
  * @param position where to go on
+ * @param timestampMillis of the position's version, or of the one before if it is not there yet
  * @param last version that is to be read; empty to go on for ever
  * @param next what to expect there
  * @param lostVersions how many versions were passed over because they are no longer there
@@ -18,6 +19,7 @@ import java.util.OptionalLong;
 public record Planned(
         List<DeltaSplit> splits,
         PlanPosition position,
+        long timestampMillis,
         OptionalLong last,
         Next next,
         long lostVersions,

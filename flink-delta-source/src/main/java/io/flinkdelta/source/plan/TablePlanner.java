@@ -39,6 +39,8 @@ public final class TablePlanner {
     private PlanPosition position;
 
     private long lostVersions;
+    /** Of the version that was read last. */
+    private long timestamp;
     /** Null when it is to be opened anew. */
     private SnapshotSplits snapshot;
     /** Null when it is to be opened anew. */
@@ -98,7 +100,7 @@ public final class TablePlanner {
             next = planChanges(at, budget, splits);
         }
         long newest = changes == null ? position.version() : changes.newestVersion();
-        return new Planned(splits, position, bounds.last(), next, lostVersions, newest);
+        return new Planned(splits, position, timestamp, bounds.last(), next, lostVersions, newest);
     }
 
     private Next planSnapshot(InSnapshot at, Budget budget, List<DeltaSplit> splits) {
@@ -109,6 +111,7 @@ public final class TablePlanner {
                 return Next.MORE;
             }
             watch.require(version.get());
+            timestamp = version.get().timestamp();
             snapshot = new SnapshotSplits(version.get(), filter(version.get()), at, parallelism, settings);
         }
         while (snapshot.hasNext() && !budget.isSpent()) {
@@ -129,6 +132,7 @@ public final class TablePlanner {
         }
         if (changes == null) {
             changes = openChanges(at);
+            timestamp = changes.timestamp();
         }
         while (!budget.isSpent()) {
             if (!changes.inVersion()) {
@@ -140,6 +144,7 @@ public final class TablePlanner {
                     return Next.NEW_VERSION;
                 }
             }
+            timestamp = changes.timestamp();
             take(changes.next(), budget, splits);
             position = changes.position();
         }

@@ -41,6 +41,7 @@ public final class DeltaSourceReader
 
     @Override
     protected void onSplitFinished(Map<String, SplitState> finished) {
+        context.sendSourceEventToCoordinator(new SplitsFinished(finished.keySet()));
         context.sendSplitRequest();
     }
 

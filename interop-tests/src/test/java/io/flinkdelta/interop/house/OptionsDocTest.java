@@ -86,6 +86,8 @@ final class OptionsDocTest {
                         "scan.ordered=false",
                         "scan.fail-on-data-loss=true",
                         "scan.exclude-regex=",
+                        "scan.consumer-id=",
+                        "scan.consumer-expiry=7 d",
                         "scan.max-files-per-interval=",
                         "scan.max-bytes-per-interval=",
                         "scan.split-size=128 mb",

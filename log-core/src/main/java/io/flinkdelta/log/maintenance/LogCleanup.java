@@ -45,6 +45,7 @@ import org.slf4j.LoggerFactory;
  *   <li>Only what lies below that checkpoint is deleted, and only after the whole checkpoint was read.
  *   <li>Whatever is left after any single deletion is a log that begins later: a crash, or a storage that
  *       fails, does no harm, and the next clean-up goes on.
+ *   <li>What a {@link Consumer} still needs stays, however old it is.
  *   <li>A sidecar goes when no checkpoint names it and it is older than the retention and than a day.
  * </ol>
  *
@@ -58,11 +59,13 @@ public final class LogCleanup {
 
     private final TableStorage storage;
     private final Clock clock;
+    private final Consumers consumers;
     private final AtomicReference<Instant> lastCutoff = new AtomicReference<>();
 
     public LogCleanup(TableStorage storage, Clock clock) {
         this.storage = storage;
         this.clock = clock;
+        this.consumers = new Consumers(storage, clock);
     }
 
     /**
@@ -90,7 +93,7 @@ public final class LogCleanup {
         ProtocolCheck.requireWritable(newest.protocol(), newest.metadata(), where);
         TableProperties properties = TableProperties.ofTable(newest.metadata().configuration(), where);
         Instant now = clock.instant();
-        Instant cutoff = midnight(now.minus(properties.logRetention()));
+        Instant cutoff = consumers.spare(midnight(now.minus(properties.logRetention())));
         try {
             ExpiredLog log = list();
             OptionalLong boundary = boundary(log, cutoff, newest);

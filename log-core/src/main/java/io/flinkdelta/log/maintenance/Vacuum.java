@@ -16,6 +16,7 @@ import io.flinkdelta.log.txn.TransactionBuilder;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -32,6 +33,7 @@ import org.slf4j.LoggerFactory;
  *   <li>A file stays that a live file or a tombstone within the retention refers to, as data file or for its
  *       deletion vector, wherever others commit meanwhile: what was committed since the log was read is read
  *       again just before each few thousand files are deleted.
+ *   <li>What a {@link Consumer} still needs stays, unless a retention is forced.
  *   <li>Nothing is deleted outside of the table's folder, nor what {@link HiddenNames} hides.
  *   <li>A table that this build may not write is left alone.
  * </ol>
@@ -82,7 +84,7 @@ public final class Vacuum {
     public VacuumedTable run(LogSnapshot newest, VacuumRequest request) {
         Duration retention = request.retention().orElseGet(() -> tableRetention(newest));
         requireSafe(newest, retention, request);
-        long cutoff = Math.max(0, clock.millis() - TimeUnit.MILLISECONDS.convert(retention));
+        long cutoff = cutoff(retention, request);
         UnwantedFiles unwanted = unwanted(newest, cutoff);
         if (request.dryRun()) {
             return unwanted.ofVersion(newest.version(), Optional.empty());
@@ -106,6 +108,18 @@ public final class Vacuum {
         }
         record.complete(deleted);
         return deleted.ofVersion(newest.version(), deletion.failures().among(deleted.count()));
+    }
+
+    /** Who forces a retention says that nobody reads the table. */
+    private long cutoff(Duration retention, VacuumRequest request) {
+        long cutoff = Math.max(0, clock.millis() - TimeUnit.MILLISECONDS.convert(retention));
+        return request.forced()
+                ? cutoff
+                : Math.max(
+                        0,
+                        new Consumers(storage, clock)
+                                .spare(Instant.ofEpochMilli(cutoff))
+                                .toEpochMilli());
     }
 
     private UnwantedFiles unwanted(LogSnapshot newest, long cutoff) {

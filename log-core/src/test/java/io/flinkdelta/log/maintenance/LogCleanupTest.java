@@ -21,6 +21,8 @@ import io.flinkdelta.log.testing.TestTable;
 import io.flinkdelta.log.txn.Operation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -99,6 +101,29 @@ class LogCleanupTest {
                 .contains("_sidecars/stray.parquet", LogFile.commit(0).fileName());
         assertThat(log().cleanUpLog()).isEqualTo(named);
         assertThat(log().expiredLog().deleted()).isEmpty();
+    }
+
+    @Test
+    void whatAConsumerNeedsStaysAsLongAsItGoesOn() throws IOException {
+        commitDaily(30, Map.of(), Set.of(), 4);
+        clock.set(8);
+        Instant eighth = clock.instant();
+        clock.set(29);
+        Consumers consumers = log().consumers();
+        consumers.publish(new Consumer("job-a", 8, eighth, Duration.ofDays(5)));
+        consumers.publish(new Consumer("job-b", 25, eighth.plus(Duration.ofDays(17)), Duration.ofDays(5)));
+        log().cleanUpLog();
+        assertThat(log().earliestVersion()).isEqualTo(4);
+        clock.set(33);
+        consumers.publish(new Consumer("job-b", 28, eighth.plus(Duration.ofDays(20)), Duration.ofDays(5)));
+        log().cleanUpLog();
+        assertThat(log().earliestVersion()).isEqualTo(4);
+        clock.set(34);
+        assertThat(consumers.current()).extracting(Consumer::id).containsExactly("job-b");
+        clock.set(39);
+        consumers.publish(new Consumer("job-b", 28, eighth.plus(Duration.ofDays(20)), Duration.ofDays(5)));
+        log().cleanUpLog();
+        assertThat(log().earliestVersion()).isEqualTo(24);
     }
 
     @Test

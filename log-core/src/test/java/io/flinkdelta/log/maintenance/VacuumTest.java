@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -60,6 +61,22 @@ class VacuumTest {
                 .containsExactlyInAnyOrder(
                         "live", "removed lately", "removed at the limit", "staged lately", "_change_data/cdc-lately");
         assertThat(table.log().vacuum(VACUUM).files()).isEmpty();
+    }
+
+    @Test
+    void whatAConsumerNeedsStaysUnlessForced() throws IOException {
+        AgedTable table = create(Map.of());
+        table.commit(builder -> builder.addAll(List.of(table.old("needed"), table.old("read"))));
+        table.commit(builder -> builder.removeAll(List.of(
+                AgedTable.removed(table.old("needed"), Duration.ofDays(20)),
+                AgedTable.removed(table.old("read"), Duration.ofDays(30)))));
+        table.write("needed", Duration.ofDays(40));
+        table.write("read", Duration.ofDays(40));
+        Instant time = Instant.ofEpochMilli(AgedTable.ago(Duration.ofDays(25)));
+        table.log().consumers().publish(new Consumer("job", 1, time, Duration.ofDays(10)));
+
+        assertThat(table.log().vacuum(VACUUM).files()).containsExactly("read");
+        assertThat(table.log().vacuum(VACUUM.retaining(WEEK).force()).files()).containsExactly("needed");
     }
 
     @Test
