@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.table.TableFailures;
 import io.flinkdelta.log.action.AddFile;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -71,7 +72,7 @@ final class CommittableAggregator extends AbstractStreamOperator<CommittableMess
             mode.requireCommitsAtTheEnd(spec.context());
             identity = identity(restoredCheckpoint);
         } catch (RuntimeException e) {
-            throw SinkFailures.unchecked(e, spec.context());
+            throw TableFailures.unchecked(e, spec.context());
         }
     }
 

@@ -2,6 +2,7 @@
 package io.flinkdelta.sink;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.flinkdelta.common.table.TableFailures;
 import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.InvalidRequestException;
@@ -68,7 +69,7 @@ final class DeltaCommitter implements Committer<DeltaCommittable> {
                 commit(request);
             }
         } catch (RuntimeException e) {
-            throw SinkFailures.unchecked(e, spec.context());
+            throw TableFailures.unchecked(e, spec.context());
         }
     }
 

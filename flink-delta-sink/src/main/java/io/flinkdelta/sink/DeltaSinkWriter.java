@@ -2,6 +2,7 @@
 package io.flinkdelta.sink;
 
 import io.flinkdelta.common.check.RowPreparation;
+import io.flinkdelta.common.table.TableFailures;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import java.util.Collection;
@@ -57,7 +58,7 @@ final class DeltaSinkWriter implements CommittingSinkWriter<RowData, DeltaWriter
             files.write(preparation.apply(row), clock::getCurrentProcessingTime);
         } catch (RuntimeException e) {
             metrics.failed();
-            throw SinkFailures.unchecked(e, context);
+            throw TableFailures.unchecked(e, context);
         }
         metrics.wrote();
     }
@@ -72,7 +73,7 @@ final class DeltaSinkWriter implements CommittingSinkWriter<RowData, DeltaWriter
                     .map(result -> result.fulfilling(fulfilledRules))
                     .toList();
         } catch (RuntimeException e) {
-            throw SinkFailures.unchecked(e, context);
+            throw TableFailures.unchecked(e, context);
         }
     }
 

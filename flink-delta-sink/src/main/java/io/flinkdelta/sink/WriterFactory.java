@@ -6,6 +6,7 @@ import io.flinkdelta.common.check.RowRules;
 import io.flinkdelta.common.parquet.DataFileWriters;
 import io.flinkdelta.common.parquet.Partitioner;
 import io.flinkdelta.common.parquet.TableLayout;
+import io.flinkdelta.common.table.TableFailures;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.DataStore;
@@ -28,7 +29,7 @@ final class WriterFactory {
             Snapshot snapshot = table.createIfMissing();
             return create(context, table.storage().data(), snapshot, table.rules(snapshot));
         } catch (RuntimeException e) {
-            throw SinkFailures.unchecked(e, spec.context());
+            throw TableFailures.unchecked(e, spec.context());
         }
     }
 

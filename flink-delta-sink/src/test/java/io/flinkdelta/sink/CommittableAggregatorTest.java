@@ -4,6 +4,7 @@ package io.flinkdelta.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flinkdelta.common.table.UnrecoverableTableException;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
@@ -129,7 +130,7 @@ class CommittableAggregatorTest {
 
         try (Harness harness = new Harness()) {
             assertThatThrownBy(() -> harness.restore(state, 5))
-                    .isInstanceOf(UnrecoverableSinkException.class)
+                    .isInstanceOf(UnrecoverableTableException.class)
                     .hasMessageContaining("restored from checkpoint 5")
                     .hasMessageContaining("already holds checkpoint 7")
                     .hasMessageContaining("sink.on-rewind");
@@ -213,7 +214,7 @@ class CommittableAggregatorTest {
         job.set(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH, false);
         try (Harness harness = new Harness(job, new OperatorID(1, 2))) {
             assertThatThrownBy(harness::open)
-                    .isInstanceOf(UnrecoverableSinkException.class)
+                    .isInstanceOf(UnrecoverableTableException.class)
                     .hasMessageContaining(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH.key());
         }
     }

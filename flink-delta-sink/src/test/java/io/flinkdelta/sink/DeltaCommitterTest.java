@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.flinkdelta.common.table.UnrecoverableTableException;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.CommitInfo;
@@ -115,7 +116,7 @@ class DeltaCommitterTest {
                 new DeltaCommittable("app", 7, "other", committable("app", 7).files(), 9);
 
         assertThatThrownBy(() -> commit(committer(OptionalLong.of(6)), other))
-                .isInstanceOf(UnrecoverableSinkException.class)
+                .isInstanceOf(UnrecoverableTableException.class)
                 .hasMessageContaining("Another job commits")
                 .hasMessageContaining("checkpoint=7");
     }
@@ -125,7 +126,7 @@ class DeltaCommitterTest {
         commit(committer(OptionalLong.empty()), committable("app", 6), committable("app", 8));
 
         assertThatThrownBy(() -> commit(committer(OptionalLong.of(6)), committable("app", 7)))
-                .isInstanceOf(UnrecoverableSinkException.class)
+                .isInstanceOf(UnrecoverableTableException.class)
                 .hasMessageContaining("rows of checkpoint 7 are not in the table");
     }
 
@@ -167,12 +168,12 @@ class DeltaCommitterTest {
         constrain(Map.of("delta.constraints.small", "id < 3"));
 
         assertThatThrownBy(() -> commit(committer, committable("app", 2)))
-                .isInstanceOf(UnrecoverableSinkException.class)
+                .isInstanceOf(UnrecoverableTableException.class)
                 .hasMessageContaining("the CHECK constraint small: id < 3")
                 .hasMessageContaining("Drop the constraint");
         assertThatThrownBy(() -> commit(committer(OptionalLong.empty()), committable("app", 2)))
                 .as("nor by a committer that sees the table for the first time")
-                .isInstanceOf(UnrecoverableSinkException.class);
+                .isInstanceOf(UnrecoverableTableException.class);
         assertThat(newestFirst()).hasSize(1);
 
         constrain(Map.of());

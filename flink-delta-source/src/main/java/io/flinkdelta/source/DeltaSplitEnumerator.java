@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source;
 
+import io.flinkdelta.common.table.TableFailures;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.source.plan.Budget;
 import io.flinkdelta.source.plan.PlanPosition;
@@ -106,7 +107,9 @@ final class DeltaSplitEnumerator
     private void planned(Planned planned, Budget budget, Throwable failure) {
         planning = false;
         if (failure != null) {
-            throw new FlinkRuntimeException("The Delta source cannot go on: " + failure.getMessage(), failure);
+            throw TableFailures.unchecked(
+                    failure instanceof RuntimeException unchecked ? unchecked : new FlinkRuntimeException(failure),
+                    log.storage().context());
         }
         allowance = budget;
         position = Optional.of(planned.position());

@@ -2,6 +2,8 @@
 package io.flinkdelta.source.read;
 
 import io.flinkdelta.common.check.RowFilter;
+import io.flinkdelta.common.table.TableFailures;
+import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
@@ -32,6 +34,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
     private final ChangeDerivation derivation;
     private final Optional<RowFilter> filter;
     private final RecordMaker maker;
+    private final ErrorContext context;
     private final Deque<SplitRows> splits = new ArrayDeque<>();
     private final Set<String> paused = new HashSet<>();
     private final Semaphore changes = new Semaphore(0);
@@ -42,6 +45,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
         this.derivation = new ChangeDerivation(files, primaryKey, rowsInMemory);
         this.filter = scan.rowFilter();
         this.maker = new RecordMaker(scan);
+        this.context = scan.context();
     }
 
     @Override
@@ -54,7 +58,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
             awaitChange();
             return new RecordsBySplits<>(Map.of(), Set.of());
         }
-        Optional<SplitBatch> batch = current.read();
+        Optional<SplitBatch> batch = read(current);
         if (batch.isEmpty()) {
             splits.remove(current);
             current.close();
@@ -71,6 +75,14 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
     public void pauseOrResumeSplits(Collection<DeltaSplit> toPause, Collection<DeltaSplit> toResume) {
         toPause.forEach(split -> paused.add(split.splitId()));
         toResume.forEach(split -> paused.remove(split.splitId()));
+    }
+
+    private Optional<SplitBatch> read(SplitRows rows) {
+        try {
+            return rows.read();
+        } catch (RuntimeException e) {
+            throw TableFailures.unchecked(e, context);
+        }
     }
 
     /** Whoever changes something wakes the reader up. */

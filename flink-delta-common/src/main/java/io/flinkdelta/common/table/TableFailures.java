@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.sink;
+package io.flinkdelta.common.table;
 
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
@@ -18,37 +18,37 @@ import org.apache.hadoop.security.AccessControlException;
  * Tells failures that a restart may mend (a storage that is not available for a while, a lost
  * answer) from those that it cannot; Flink restarts a job for ever by default.
  */
-final class SinkFailures {
+public final class TableFailures {
     private static final List<String> FULL =
             List.of("no space left on device", "disk quota exceeded", "not enough space");
     private static final List<String> FORBIDDEN = List.of("permission denied", "read-only file system");
 
-    private SinkFailures() {}
+    private TableFailures() {}
 
-    /** What to throw for {@code failure}: itself, or an {@link UnrecoverableSinkException} because of it. */
-    static RuntimeException unchecked(RuntimeException failure, ErrorContext context) {
+    /** What to throw for {@code failure}: itself, or an {@link UnrecoverableTableException} because of it. */
+    public static RuntimeException unchecked(RuntimeException failure, ErrorContext context) {
         return unrecoverable(failure, context).map(RuntimeException.class::cast).orElse(failure);
     }
 
-    /** What to throw for {@code failure}: itself, or an {@link UnrecoverableSinkException} because of it. */
-    static IOException checked(IOException failure, ErrorContext context) {
+    /** What to throw for {@code failure}: itself, or an {@link UnrecoverableTableException} because of it. */
+    public static IOException checked(IOException failure, ErrorContext context) {
         unrecoverable(failure, context).ifPresent(unrecoverable -> {
             throw unrecoverable;
         });
         return failure;
     }
 
-    private static Optional<UnrecoverableSinkException> unrecoverable(Throwable failure, ErrorContext context) {
-        if (ExceptionUtils.findThrowable(failure, UnrecoverableSinkException.class)
+    private static Optional<UnrecoverableTableException> unrecoverable(Throwable failure, ErrorContext context) {
+        if (ExceptionUtils.findThrowable(failure, UnrecoverableTableException.class)
                 .isPresent()) {
             return Optional.empty();
         }
         if (failure instanceof InvalidRequestException
                 || failure instanceof UnsupportedFeatureException
                 || failure instanceof CorruptLogException) {
-            return Optional.of(UnrecoverableSinkException.of(failure));
+            return Optional.of(UnrecoverableTableException.of(failure));
         }
-        return because(failure, context).map(reason -> UnrecoverableSinkException.of(reason));
+        return because(failure, context).map(reason -> UnrecoverableTableException.of(reason));
     }
 
     /** The failure, told as what the user has to put right. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.sink;
+package io.flinkdelta.common.table;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -8,20 +8,20 @@ import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
 
 /**
- * A failure of the sink that no restart mends, such as a schema that differs or a missing
+ * A failure of sink or source that no restart mends, such as a schema that differs or a missing
  * permission. Flink ends the job when it sees one instead of restarting it. The message is that of
  * the failure.
  */
 @ThrowableAnnotation(ThrowableType.NonRecoverableError)
-public final class UnrecoverableSinkException extends RuntimeException {
+public final class UnrecoverableTableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UnrecoverableSinkException(Throwable failure) {
+    UnrecoverableTableException(Throwable failure) {
         super(failure.getMessage(), failure);
     }
 
     /** Of a failure that cannot travel to the job manager itself. */
-    private UnrecoverableSinkException(String message, Throwable stack) {
+    private UnrecoverableTableException(String message, Throwable stack) {
         super(message);
         setStackTrace(stack.getStackTrace());
     }
@@ -30,9 +30,9 @@ public final class UnrecoverableSinkException extends RuntimeException {
      * The exception as it can be sent. Flink decides about the restart on the job manager, from the
      * deserialized exception: one that does not survive the journey would count as recoverable.
      */
-    static UnrecoverableSinkException of(Throwable failure) {
-        UnrecoverableSinkException exception = new UnrecoverableSinkException(failure);
-        return isSerializable(exception) ? exception : new UnrecoverableSinkException(describe(failure), failure);
+    static UnrecoverableTableException of(Throwable failure) {
+        UnrecoverableTableException exception = new UnrecoverableTableException(failure);
+        return isSerializable(exception) ? exception : new UnrecoverableTableException(describe(failure), failure);
     }
 
     private static boolean isSerializable(Throwable throwable) {
