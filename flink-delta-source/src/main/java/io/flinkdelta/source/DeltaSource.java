@@ -3,6 +3,7 @@ package io.flinkdelta.source;
 
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.schema.StructType;
+import io.flinkdelta.source.lookup.DeltaLookupFunction;
 import io.flinkdelta.source.plan.EndingPoint;
 import io.flinkdelta.source.plan.PlanSettings;
 import io.flinkdelta.source.plan.TablePlanner;
@@ -11,6 +12,7 @@ import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
 import io.flinkdelta.source.split.DeltaSplitSerializer;
 import java.time.Clock;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Boundedness;
@@ -51,6 +53,16 @@ public final class DeltaSource implements Source<RowData, DeltaSplit, Enumerator
      */
     public static DeltaSourceBuilder forRowData(String path) {
         return new DeltaSourceBuilder(path);
+    }
+
+    /**
+     * The same rows as a dimension of a lookup join: the newest ones, whatever versions the source reads.
+     *
+     * @param keyColumns by which rows are looked up, in the order of the fields of the keys
+     * @throws io.flinkdelta.log.error.InvalidRequestException when they are not among the columns that are read
+     */
+    public DeltaLookupFunction lookup(String... keyColumns) {
+        return DeltaLookupFunction.of(scan, List.of(keyColumns));
     }
 
     /** The columns of the rows, without metadata columns. */

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.source.lookup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.source.DeltaSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.StringData;
+import org.apache.flink.util.InstantiationUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DeltaLookupFunctionTest {
+    private static final Duration OFTEN = Duration.ofMillis(20);
+
+    @TempDir
+    private Path temporary;
+
+    private Path folder;
+    private Countries countries;
+    private DeltaLookupFunction lookup;
+
+    @BeforeEach
+    void create() {
+        folder = temporary.resolve("countries");
+        countries = new Countries(folder);
+    }
+
+    @AfterEach
+    void close() {
+        countries.close();
+        if (lookup != null) {
+            lookup.close();
+        }
+    }
+
+    @Test
+    void rowsAreFoundByTheirKeys() throws Exception {
+        countries.add("Austria", 1L, 2L, 2L, null);
+        open(source().lookup("id").refreshEvery(OFTEN));
+        assertThat(names(1L)).containsExactly("Austria");
+        assertThat(names(2L)).containsExactly("Austria", "Austria");
+        assertThat(names(3L)).isEmpty();
+        assertThat(names(null)).isEmpty();
+    }
+
+    @Test
+    void severalColumnsAreAKey() throws Exception {
+        countries.add("Austria", 1L, 2L);
+        countries.add("Belgium", 1L);
+        open(source().lookup("name", "id"));
+        assertThat(lookup.asyncLookup(GenericRowData.of(StringData.fromString("Belgium"), 1L))
+                        .get(30, TimeUnit.SECONDS))
+                .hasSize(1);
+        assertThat(lookup.asyncLookup(GenericRowData.of(StringData.fromString("Belgium"), 2L))
+                        .get(30, TimeUnit.SECONDS))
+                .isEmpty();
+    }
+
+    @Test
+    void newVersionsChangeWhatIsFound() throws Exception {
+        countries.add("Austria", 1L, 2L);
+        open(source().lookup("id").refreshEvery(OFTEN));
+        assertThat(names(1L)).containsExactly("Austria");
+        countries.add("Belgium", 2L, 3L);
+        await(3L, "Belgium");
+        assertThat(names(2L)).containsExactlyInAnyOrder("Austria", "Belgium");
+        countries.replaceFirst("Croatia", 1L, 4L);
+        await(4L, "Croatia");
+        assertThat(names(1L)).containsExactly("Croatia");
+        assertThat(names(2L)).containsExactly("Austria");
+        assertThat(names(3L)).containsExactly("Belgium");
+    }
+
+    @Test
+    void moreRowsThanFitAreAnError() throws Exception {
+        countries.add("Austria", 1L, 2L, 3L);
+        open(source().lookup("id").maxMemory(new MemorySize(300)));
+        assertThatThrownBy(() -> names(1L))
+                .rootCause()
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("more memory")
+                .hasMessageContaining("maxBytes=300");
+    }
+
+    @Test
+    void keysAreColumnsThatAreRead() {
+        assertThatThrownBy(() -> source().lookup("population"))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("column=population");
+        assertThatThrownBy(() -> source().lookup()).isInstanceOf(InvalidRequestException.class);
+        assertThatThrownBy(() -> source().lookup("id").refreshEvery(Duration.ZERO))
+                .isInstanceOf(InvalidRequestException.class);
+    }
+
+    private DeltaSource source() {
+        return DeltaSource.forRowData(folder.toString()).build();
+    }
+
+    /** As it travels to a task. */
+    private void open(DeltaLookupFunction function) throws Exception {
+        lookup = InstantiationUtil.clone(function);
+        lookup.open(null);
+    }
+
+    private void await(Long id, String name) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!names(id).contains(name) && System.nanoTime() < end) {
+            Thread.sleep(10);
+        }
+        assertThat(names(id)).contains(name);
+    }
+
+    private List<String> names(Long id) throws Exception {
+        return lookup.asyncLookup(GenericRowData.of(id)).get(30, TimeUnit.SECONDS).stream()
+                .map(row -> row.getString(1).toString())
+                .toList();
+    }
+}
