@@ -17,6 +17,7 @@ import org.apache.flink.types.RowKind;
 final class RecordMaker {
     private final TableScan scan;
     private final RowShape shape;
+    private final RowShape recordedShape;
     private final int changeTypeColumn;
     private final List<MetadataColumn> metadataColumns;
     private final GenericRowData metadata;
@@ -25,6 +26,7 @@ final class RecordMaker {
     RecordMaker(TableScan scan) {
         this.scan = scan;
         this.shape = RowShape.of(scan.read(), scan.produced());
+        this.recordedShape = RowShape.of(ScanFiles.withChangeType(scan.read()), scan.produced());
         this.changeTypeColumn = scan.read().fields().size();
         this.metadataColumns = scan.metadataColumns();
         this.metadata = new GenericRowData(metadataColumns.size());
@@ -33,8 +35,9 @@ final class RecordMaker {
     /** A row of a batch, of use until the next one is made. */
     RowData make(SplitBatch batch, int place) {
         RowData read = batch.rows().row(place);
-        RowKind kind = batch.kind() != null ? batch.kind() : kindOf(batch, read.getString(changeTypeColumn));
-        RowData row = shape.of(read);
+        boolean recorded = batch.kind() == null;
+        RowKind kind = recorded ? kindOf(batch, read.getString(changeTypeColumn)) : batch.kind();
+        RowData row = (recorded ? recordedShape : shape).of(read);
         if (metadataColumns.isEmpty()) {
             row.setRowKind(kind);
             return row;

@@ -41,7 +41,8 @@ final class ScanFiles {
         return DataFileReaders.create(store, schema, scan.partitionColumns(), mapping);
     }
 
-    private static StructType withChangeType(StructType schema) {
+    /** The columns of change data files that have these columns of the table. */
+    static StructType withChangeType(StructType schema) {
         FieldMetadata metadata = FieldMetadata.empty().with(ColumnMapping.PHYSICAL_NAME, ChangeType.COLUMN);
         List<StructField> fields = new ArrayList<>(schema.fields());
         fields.add(new StructField(ChangeType.COLUMN, PrimitiveType.STRING, true, metadata));

@@ -3,6 +3,10 @@ package io.flinkdelta.source.read;
 
 import io.flinkdelta.common.json.ExactRowEncoder;
 import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.log.schema.FieldMetadata;
+import io.flinkdelta.log.schema.PrimitiveType;
+import io.flinkdelta.log.schema.StructField;
+import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.source.plan.Budget;
@@ -52,7 +56,21 @@ final class ScanRun {
         this.scan = scan;
         this.settings = settings;
         this.random = random;
-        this.encoder = ExactRowEncoder.of(scan.produced());
+        this.encoder = ExactRowEncoder.of(withMetadataColumns(scan));
+    }
+
+    private static StructType withMetadataColumns(TableScan scan) {
+        List<StructField> fields = new ArrayList<>(scan.produced().fields());
+        for (MetadataColumn column : scan.metadataColumns()) {
+            PrimitiveType type =
+                    switch (column) {
+                        case COMMIT_TIMESTAMP -> PrimitiveType.TIMESTAMP;
+                        case CHANGE_TYPE, FILE_PATH -> PrimitiveType.STRING;
+                        default -> PrimitiveType.LONG;
+                    };
+            fields.add(new StructField(column.columnName(), type, true, FieldMetadata.empty()));
+        }
+        return new StructType(fields);
     }
 
     static DeltaLog log(Path table) {
