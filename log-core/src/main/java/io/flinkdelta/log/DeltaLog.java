@@ -186,6 +186,8 @@ public final class DeltaLog implements AutoCloseable {
      * commit when it is reached.
      *
      * @return empty when a clean-up has taken some of their commits
+     * @throws io.flinkdelta.log.error.InvalidRequestException when the table is another one by now, or none, or was set
+     *     back to before {@code known}
      */
     public Optional<Iterator<CommittedVersion>> versionsAfter(Snapshot known) {
         return reader.versionsAfter(LogSnapshot.cast(known));

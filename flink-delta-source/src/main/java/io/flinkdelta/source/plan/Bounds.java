@@ -81,7 +81,20 @@ final class Bounds {
     /** Finds the last version to read, if there is one, for whoever is at {@code position}. */
     void begin(PlanPosition position) {
         if (last == null) {
-            last = find(position);
+            OptionalLong found = find(position);
+            requireNotBefore(found, position);
+            last = found;
+        }
+    }
+
+    private void requireNotBefore(OptionalLong end, PlanPosition start) {
+        boolean named = settings.end() instanceof EndingPoint.Version || start instanceof InSnapshot;
+        if (named && end.isPresent() && end.getAsLong() < start.version()) {
+            throw new InvalidRequestException(
+                    "The last version to read comes before the first.",
+                    table.with("version", start.version()).with("endingVersion", end.getAsLong()),
+                    "Begin with an earlier version (scan.version-as-of, scan.starting-version), or end with a later one"
+                            + " (scan.ending-version).");
         }
     }
 

@@ -2,10 +2,9 @@
 package io.flinkdelta.source.plan;
 
 import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
-import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.error.ErrorContext;
-import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.snapshot.CommittedVersion;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.stats.ScanFilter;
@@ -15,8 +14,11 @@ import io.flinkdelta.source.split.DeltaSplit;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The splits of the commits after a version; looks for new ones when it has none left. One thread. */
 final class ChangeSplits {
@@ -24,8 +26,7 @@ final class ChangeSplits {
     private final ErrorContext table;
     private final PlanSettings settings;
     private final SchemaWatch watch;
-    private final Function<Snapshot, Optional<ScanFilter>> filters;
-    private final PartitionLookup partitions;
+    private final FileFilter filter;
 
     private Snapshot known;
     private Iterator<CommittedVersion> versions = Collections.emptyIterator();
@@ -33,10 +34,12 @@ final class ChangeSplits {
     /** Null between versions. */
     private VersionSplits current;
 
-    /** Finds the partition of a file that a version has. */
-    @FunctionalInterface
-    interface PartitionLookup {
-        Optional<PartitionValues> of(RemoveFile file, long version);
+    /** What {@link #advance} came to. */
+    enum Step {
+        VERSION,
+        NOTHING_NEW,
+        /** The next version was there once, and is not any more. */
+        LOST
     }
 
     /** @param known the version before the first, or that is begun with {@link #begin} */
@@ -46,16 +49,14 @@ final class ChangeSplits {
             ErrorContext table,
             PlanSettings settings,
             SchemaWatch watch,
-            Function<Snapshot, Optional<ScanFilter>> filters,
-            PartitionLookup partitions) {
+            Optional<ScanFilter> filter) {
         this.log = log;
         this.known = known;
         this.newestVersion = known.version();
         this.table = table;
         this.settings = settings;
         this.watch = watch;
-        this.filters = filters;
-        this.partitions = partitions;
+        this.filter = new FileFilter(filter, settings);
     }
 
     /** Goes to a version, from a unit on. */
@@ -66,9 +67,7 @@ final class ChangeSplits {
         }
         known = version.snapshot();
         newestVersion = Math.max(newestVersion, known.version());
-        FileFilter filter = new FileFilter(filters.apply(known), settings);
-        long before = version.version() - 1;
-        CommitUnits units = new CommitUnits(settings, table, remove -> partitions.of(remove, before));
+        CommitUnits units = new CommitUnits(settings, table, paths -> partitions(paths, version.version() - 1));
         current = new VersionSplits(known.version(), known.timestamp(), units.of(version, filter), firstUnit, settings);
     }
 
@@ -82,24 +81,28 @@ final class ChangeSplits {
         return known.version() + 1;
     }
 
-    /**
-     * Goes to the next version; false when there is none yet.
-     *
-     * @throws InvalidRequestException when it was there once, and is not any more
-     */
-    boolean advance() {
+    /** The partitions of files that a version has. */
+    private Map<String, PartitionValues> partitions(Set<String> paths, long version) {
+        try (Stream<AddFile> files = log.snapshotAt(version).files()) {
+            return files.filter(file -> paths.contains(file.path()))
+                    .collect(Collectors.toMap(AddFile::path, AddFile::partitionValues, (one, same) -> one));
+        }
+    }
+
+    /** Goes to the next version. */
+    Step advance() {
         if (!versions.hasNext()) {
-            versions = log.versionsAfter(known)
-                    .orElseThrow(() -> new InvalidRequestException(
-                            "Commits were cleaned up before they were read.",
-                            table.with("version", nextVersion()),
-                            "Keep the log for longer (delta.logRetentionDuration) than a reader may lag behind."));
+            Optional<Iterator<CommittedVersion>> later = log.versionsAfter(known);
+            if (later.isEmpty()) {
+                return Step.LOST;
+            }
+            versions = later.get();
         }
         if (!versions.hasNext()) {
-            return false;
+            return Step.NOTHING_NEW;
         }
         begin(versions.next(), 0);
-        return true;
+        return Step.VERSION;
     }
 
     List<DeltaSplit> next() {

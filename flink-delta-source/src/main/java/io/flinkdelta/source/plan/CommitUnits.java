@@ -18,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Takes a commit apart into units: the files or groups of files that are read by themselves. They depend on the commit
@@ -27,10 +29,11 @@ import java.util.function.Function;
 final class CommitUnits {
     private final PlanSettings settings;
     private final ErrorContext table;
-    private final Function<RemoveFile, Optional<PartitionValues>> partitions;
+    private final Function<Set<String>, Map<String, PartitionValues>> partitions;
 
-    /** @param partitions finds the partition of a removed file whose removal does not tell it */
-    CommitUnits(PlanSettings settings, ErrorContext table, Function<RemoveFile, Optional<PartitionValues>> partitions) {
+    /** @param partitions finds the partitions of removed files whose removals do not tell them, by their paths */
+    CommitUnits(
+            PlanSettings settings, ErrorContext table, Function<Set<String>, Map<String, PartitionValues>> partitions) {
         this.settings = settings;
         this.table = table;
         this.partitions = partitions;
@@ -86,7 +89,7 @@ final class CommitUnits {
         return new InvalidRequestException(
                 "A commit " + what + " rows of the table, which a source of appended rows does not show.",
                 table.with("version", version),
-                "Read the change feed (read-change-feed = true), or set scan.commit-reading to " + option + ".");
+                "Set scan.commit-reading to changes to read them, or to " + option + ".");
     }
 
     private static List<Unit> added(List<AddFile> files, FileFilter filter) {
@@ -109,8 +112,9 @@ final class CommitUnits {
         boolean apart = settings.primaryKey().isEmpty()
                 || settings.primaryKey().containsAll(version.snapshot().partitionColumns());
         Map<PartitionValues, Group> groups = new LinkedHashMap<>();
+        Map<String, PartitionValues> untold = untold(version, actions);
         for (RemoveFile remove : actions.removed()) {
-            PartitionValues partition = partition(remove, version);
+            PartitionValues partition = partition(remove, version, untold);
             groups.computeIfAbsent(apart ? partition : PartitionValues.none(), unused -> new Group())
                     .removed
                     .add(new Removed(remove, partition));
@@ -125,12 +129,22 @@ final class CommitUnits {
                 .toList();
     }
 
-    private PartitionValues partition(RemoveFile remove, CommittedVersion version) {
+    private Map<String, PartitionValues> untold(CommittedVersion version, FileActions actions) {
+        Set<String> paths = actions.removed().stream()
+                .filter(remove -> remove.partitionValues().isEmpty())
+                .map(RemoveFile::path)
+                .collect(Collectors.toSet());
+        boolean partitioned = !version.snapshot().partitionColumns().isEmpty();
+        return partitioned && !paths.isEmpty() ? partitions.apply(paths) : Map.of();
+    }
+
+    private PartitionValues partition(
+            RemoveFile remove, CommittedVersion version, Map<String, PartitionValues> untold) {
         if (version.snapshot().partitionColumns().isEmpty()) {
             return PartitionValues.none();
         }
         return remove.partitionValues()
-                .or(() -> partitions.apply(remove))
+                .or(() -> Optional.ofNullable(untold.get(remove.path())))
                 .orElseThrow(() -> new CorruptLogException(
                         "A commit removes a file that the version before does not have.",
                         table.with("version", version.version()).with("file", remove.path()),

@@ -2,11 +2,7 @@
 package io.flinkdelta.source.plan;
 
 import io.flinkdelta.log.DeltaLog;
-import io.flinkdelta.log.action.AddFile;
-import io.flinkdelta.log.action.PartitionValues;
-import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.error.InvalidRequestException;
-import io.flinkdelta.log.expression.Expression;
 import io.flinkdelta.log.snapshot.CommittedVersion;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.stats.ScanFilter;
@@ -20,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /**
  * Makes splits of a table, a few at a time: first of the files of a version, if it is to begin with one, then of the
@@ -34,6 +29,9 @@ public final class TablePlanner {
     private final SchemaWatch watch;
     private final int parallelism;
     private final Bounds bounds;
+    private final CommitLookup commits;
+    private final Optional<ScanFilter> filter;
+    private final boolean restored;
 
     /** Null before the first is known. */
     private PlanPosition position;
@@ -62,36 +60,44 @@ public final class TablePlanner {
         this.scan = scan;
         this.settings = settings;
         this.parallelism = parallelism;
-        this.watch = new SchemaWatch(scan);
+        this.watch = new SchemaWatch(scan, settings.primaryKey());
         this.bounds = new Bounds(log, scan.context(), settings, last);
+        this.commits = new CommitLookup(log, scan.context(), settings.failOnDataLoss());
+        this.filter = scan.fileFilter();
+        this.restored = position.isPresent();
         this.position = position.orElse(null);
     }
 
     /**
-     * The next splits.
+     * The next splits. What comes before an error is given first, and the error when it is asked for what comes then.
      *
      * @throws InvalidRequestException when the table has no such version, not any more, or not with this schema
      */
     public Planned plan(Budget budget) {
-        PlanPosition before = position;
-        long lost = lostVersions;
-        try {
-            return planFrom(budget);
-        } catch (RuntimeException e) {
-            position = before;
-            lostVersions = lost;
-            snapshot = null;
-            changes = null;
-            throw e;
-        }
-    }
-
-    private Planned planFrom(Budget budget) {
-        List<DeltaSplit> splits = new ArrayList<>();
         if (position == null) {
             position = bounds.first();
         }
         bounds.begin(position);
+        PlanPosition before = position;
+        List<DeltaSplit> splits = new ArrayList<>();
+        try {
+            return planned(splits, planFrom(budget, splits));
+        } catch (RuntimeException e) {
+            snapshot = null;
+            changes = null;
+            if (position.equals(before)) {
+                throw e;
+            }
+            return planned(splits, Next.MORE);
+        }
+    }
+
+    private Planned planned(List<DeltaSplit> splits, Next next) {
+        long newest = changes == null ? position.version() : changes.newestVersion();
+        return new Planned(splits, position, timestamp, bounds.last(), next, lostVersions, newest);
+    }
+
+    private Next planFrom(Budget budget, List<DeltaSplit> splits) {
         Next next = Next.MORE;
         if (position instanceof InSnapshot at) {
             next = planSnapshot(at, budget, splits);
@@ -99,20 +105,21 @@ public final class TablePlanner {
         if (next == Next.MORE && position instanceof InChanges at) {
             next = planChanges(at, budget, splits);
         }
-        long newest = changes == null ? position.version() : changes.newestVersion();
-        return new Planned(splits, position, timestamp, bounds.last(), next, lostVersions, newest);
+        return next;
     }
 
     private Next planSnapshot(InSnapshot at, Budget budget, List<DeltaSplit> splits) {
         if (snapshot == null) {
-            Optional<Snapshot> version = found(at.version());
+            // Nothing is lost that was never begun.
+            Optional<Snapshot> version =
+                    restored ? commits.snapshot(at.version()) : Optional.of(log.snapshotAt(at.version()));
             if (version.isEmpty()) {
-                position = new InChanges(afterLoss(at.version() + 1), 0);
+                passLost(at.version() + 1);
                 return Next.MORE;
             }
             watch.require(version.get());
             timestamp = version.get().timestamp();
-            snapshot = new SnapshotSplits(version.get(), filter(version.get()), at, parallelism, settings);
+            snapshot = new SnapshotSplits(version.get(), filter, at, parallelism, settings);
         }
         while (snapshot.hasNext() && !budget.isSpent()) {
             take(snapshot.next(), budget, splits);
@@ -131,17 +138,21 @@ public final class TablePlanner {
             return Next.END;
         }
         if (changes == null) {
-            changes = openChanges(at);
+            openChanges(at);
             timestamp = changes.timestamp();
         }
         while (!budget.isSpent()) {
             if (!changes.inVersion()) {
                 position = new InChanges(changes.nextVersion(), 0);
-                if (isBehindEnd(changes.nextVersion())) {
+                if (isBehindEnd(position.version())) {
                     return Next.END;
                 }
-                if (!changes.advance()) {
+                ChangeSplits.Step step = changes.advance();
+                if (step == ChangeSplits.Step.NOTHING_NEW) {
                     return Next.NEW_VERSION;
+                } else if (step == ChangeSplits.Step.LOST) {
+                    openChanges(new InChanges(changes.nextVersion(), 0));
+                    continue;
                 }
             }
             timestamp = changes.timestamp();
@@ -161,62 +172,45 @@ public final class TablePlanner {
         splits.addAll(more);
     }
 
-    private ChangeSplits openChanges(InChanges at) {
+    private void openChanges(InChanges at) {
         long first = at.version();
         Snapshot newest = log.latestSnapshot();
         if (first > newest.version()) {
             watch.require(newest);
-            return new ChangeSplits(log, newest, scan.context(), settings, watch, this::filter, this::partitionOf);
+            requireNotSetBack(newest, first);
+            changes = new ChangeSplits(log, newest, scan.context(), settings, watch, filter);
+            return;
         }
-        Optional<Snapshot> version = found(first);
+        Optional<CommittedVersion> version = commits.committed(first);
         if (version.isEmpty()) {
-            InChanges later = new InChanges(afterLoss(first), 0);
-            position = later;
-            return openChanges(later);
+            openChanges(passLost(first));
+            return;
         }
-        watch.require(version.get());
-        ChangeSplits opened =
-                new ChangeSplits(log, version.get(), scan.context(), settings, watch, this::filter, this::partitionOf);
-        opened.begin(new CommittedVersion(version.get(), log.commitFile(OptionalLong.of(first))), at.units());
-        return opened;
+        if (isBehindEnd(first)) {
+            // Nothing of it is read: the next one is asked for.
+            changes = new ChangeSplits(log, version.get().snapshot(), scan.context(), settings, watch, filter);
+            return;
+        }
+        watch.require(version.get().snapshot());
+        changes = new ChangeSplits(log, version.get().snapshot(), scan.context(), settings, watch, filter);
+        changes.begin(version.get(), at.units());
     }
 
-    /** The version; empty when it is gone and that is no error. */
-    private Optional<Snapshot> found(long version) {
-        try {
-            return Optional.of(log.snapshotAt(version));
-        } catch (InvalidRequestException e) {
-            if (settings.failOnDataLoss()) {
-                throw new InvalidRequestException(
-                        "A version that is to be read is not there any more, or not yet: " + e.problem(),
-                        scan.context().with("version", version).with(e.context()),
-                        "Start without state from a version that is there; or set fail-on-data-loss = false to go on"
-                                + " with the oldest one and lose what came before it. Keep the log for longer"
-                                + " (delta.logRetentionDuration) than the job may be down.",
-                        e);
-            }
-            return Optional.empty();
+    private void requireNotSetBack(Snapshot newest, long next) {
+        if (newest.version() < next - 1) {
+            throw new InvalidRequestException(
+                    "The table is at an older version than the one up to which it was read.",
+                    scan.context().with("version", next - 1).with("latestVersion", newest.version()),
+                    "It was set back, or made anew: start without state to read it as it is now.");
         }
     }
 
-    /** The oldest version that is there, at {@code wanted} or after; the ones between are lost. */
-    private long afterLoss(long wanted) {
-        long oldest = Math.max(wanted, log.earliestVersion());
+    /** Goes on with the oldest version that is there, at {@code wanted} or after; the ones between are lost. */
+    private InChanges passLost(long wanted) {
+        long oldest = commits.oldestSince(wanted);
         lostVersions += oldest - wanted;
-        return oldest;
-    }
-
-    private Optional<ScanFilter> filter(Snapshot version) {
-        return scan.filter().isEmpty()
-                ? Optional.empty()
-                : Optional.of(ScanFilter.of(Expression.parse(scan.filter()), version.metadata(), scan.context()));
-    }
-
-    private Optional<PartitionValues> partitionOf(RemoveFile remove, long version) {
-        try (Stream<AddFile> files = log.snapshotAt(version).files()) {
-            return files.filter(file -> file.path().equals(remove.path()))
-                    .map(AddFile::partitionValues)
-                    .findFirst();
-        }
+        InChanges later = new InChanges(oldest, 0);
+        position = later;
+        return later;
     }
 }

@@ -25,11 +25,12 @@ final class SchemaParts {
      * @throws InvalidRequestException when there is no such column, or it is named twice
      */
     static StructType select(StructType schema, List<String> names, ErrorContext context) {
-        return select(
-                schema,
-                names.stream().map(name -> Arrays.asList(name.split("\\.", -1))).toList(),
-                "",
-                context);
+        return select(schema, names.stream().map(name -> path(schema, name)).toList(), "", context);
+    }
+
+    /** A column may have a dot in its own name. */
+    private static List<String> path(StructType schema, String name) {
+        return schema.field(name).isPresent() ? List.of(name) : Arrays.asList(name.split("\\.", -1));
     }
 
     private static StructType select(StructType schema, List<List<String>> paths, String parent, ErrorContext context) {

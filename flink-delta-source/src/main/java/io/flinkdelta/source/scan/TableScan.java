@@ -5,27 +5,33 @@ import io.flinkdelta.common.check.RowFilter;
 import io.flinkdelta.common.table.HadoopConfigurations;
 import io.flinkdelta.common.table.TableStorageFactory;
 import io.flinkdelta.common.type.DeltaTypes;
+import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.expression.EvaluationSettings;
+import io.flinkdelta.log.expression.Expression;
 import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.schema.SchemaJson;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.log.store.TableStorage;
 import java.io.Serializable;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
  * Of which table which columns and rows are read: values only, sent to every task of the job. The schema is that of the
  * version that the job was built with; see {@link SchemaWatch} for later ones.
  *
+ * @param version that the job was built with
  * @param tableId as the table's metadata has it: a table that is made anew at the path has another
  * @param tableSchema all columns, as JSON of the protocol
  * @param partitionColumns in order
@@ -38,6 +44,7 @@ public record TableScan(
         String tablePath,
         Map<String, String> hadoopOptions,
         TableStorageFactory storageFactory,
+        long version,
         String tableId,
         String tableSchema,
         List<String> partitionColumns,
@@ -87,6 +94,7 @@ public record TableScan(
                 request.tablePath(),
                 request.hadoopOptions(),
                 request.storageFactory(),
+                snapshot.version(),
                 snapshot.metadata().id(),
                 SchemaJson.write(schema),
                 snapshot.partitionColumns(),
@@ -128,6 +136,25 @@ public record TableScan(
     /** Tests rows of {@link #read}. */
     public Optional<RowFilter> rowFilter() {
         return filter.isEmpty() ? Optional.empty() : Optional.of(RowFilter.of(filter, read(), evaluation(), context()));
+    }
+
+    /** Tells which files of any version have no rows that pass the filter. */
+    public Optional<ScanFilter> fileFilter() {
+        if (filter.isEmpty()) {
+            return Optional.empty();
+        }
+        // The names are those that the job was built with: a column that was renamed since is found by its physical
+        // name.
+        Metadata names = new Metadata(
+                tableId,
+                Optional.empty(),
+                Optional.empty(),
+                Metadata.Format.parquet(),
+                tableSchema,
+                partitionColumns,
+                OptionalLong.empty(),
+                Map.of(ColumnMapping.MODE, mapping.name().toLowerCase(Locale.ROOT)));
+        return Optional.of(ScanFilter.of(Expression.parse(filter), names, context()));
     }
 
     /** The type of the rows that the source gives. */

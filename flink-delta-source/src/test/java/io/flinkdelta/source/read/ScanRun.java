@@ -62,12 +62,11 @@ final class ScanRun {
     private static StructType withMetadataColumns(TableScan scan) {
         List<StructField> fields = new ArrayList<>(scan.produced().fields());
         for (MetadataColumn column : scan.metadataColumns()) {
-            PrimitiveType type =
-                    switch (column) {
-                        case COMMIT_TIMESTAMP -> PrimitiveType.TIMESTAMP;
-                        case CHANGE_TYPE, FILE_PATH -> PrimitiveType.STRING;
-                        default -> PrimitiveType.LONG;
-                    };
+            PrimitiveType type = switch (column) {
+                case COMMIT_TIMESTAMP -> PrimitiveType.TIMESTAMP;
+                case CHANGE_TYPE, FILE_PATH -> PrimitiveType.STRING;
+                default -> PrimitiveType.LONG;
+            };
             fields.add(new StructField(column.columnName(), type, true, FieldMetadata.empty()));
         }
         return new StructType(fields);

@@ -100,8 +100,8 @@ class SharedChangeFeedTest {
                 }
             }
         }
-        inserted.forEach((line, count) -> left.addAll(
-                Collections.nCopies(Math.abs(count), count > 0 ? line : line.replace(INSERTED, DELETED))));
+        inserted.forEach((line, count) ->
+                left.addAll(Collections.nCopies(Math.abs(count), count > 0 ? line : line.replace(INSERTED, DELETED))));
         return left;
     }
 

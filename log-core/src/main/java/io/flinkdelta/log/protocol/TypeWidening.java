@@ -68,14 +68,14 @@ public final class TypeWidening {
             return true;
         }
         for (JsonNode change : changes) {
-            if (!isSupported(change.path("fromType"), change.path("toType"))) {
+            if (!isChangeSupported(change.path("fromType"), change.path("toType"))) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean isSupported(JsonNode from, JsonNode to) {
+    private static boolean isChangeSupported(JsonNode from, JsonNode to) {
         if (!from.isTextual() || !to.isTextual()) {
             return false;
         }

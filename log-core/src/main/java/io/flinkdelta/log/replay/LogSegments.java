@@ -121,15 +121,16 @@ public final class LogSegments {
     }
 
     /**
-     * The modification times of the commits after version {@code known}, epoch milliseconds, by version; or empty when
-     * not all of them are there any more.
+     * The modification times of the commits from version {@code known} on, epoch milliseconds, by version. That of
+     * {@code known} itself may be missing, since a clean-up may have taken it; all are when there is no version as new.
+     * Empty when commits after it are not there any more.
      */
-    public Optional<NavigableMap<Long, Long>> commitsAfter(long known) {
-        LogListing listing = settled(known + 1, any -> known + 1);
+    public Optional<NavigableMap<Long, Long>> commitsFrom(long known) {
+        LogListing listing = settled(known, any -> known + 1);
         OptionalLong newest = listing.newestVersion();
-        return newest.isEmpty() || listing.isWhole(known + 1, newest.getAsLong())
-                ? Optional.of(listing.commitTimes())
-                : Optional.empty();
+        boolean whole =
+                newest.isEmpty() || newest.getAsLong() <= known || listing.isWhole(known + 1, newest.getAsLong());
+        return whole ? Optional.of(listing.commitTimes()) : Optional.empty();
     }
 
     /**

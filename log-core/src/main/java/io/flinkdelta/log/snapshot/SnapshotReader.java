@@ -7,11 +7,11 @@ import io.flinkdelta.log.checkpoint.ReadParallelism;
 import io.flinkdelta.log.error.CorruptLogException;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.error.ErrorContext;
+import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.StorageUnavailableException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import io.flinkdelta.log.index.FileIndex;
 import io.flinkdelta.log.protocol.ProtocolCheck;
-import io.flinkdelta.log.replay.ActionReconciliation;
 import io.flinkdelta.log.replay.CheckpointFiles;
 import io.flinkdelta.log.replay.CommitFile;
 import io.flinkdelta.log.replay.LogListing.Answer;
@@ -137,35 +137,38 @@ public final class SnapshotReader {
      *
      * @return empty when not all of their commits are there any more; the iterator throws a {@link CorruptLogException}
      *     when one goes meanwhile, and what {@link #at} throws when a version may not be read by this build
+     * @throws InvalidRequestException when the table is another one by now, or none, or was set back
      */
     public Optional<Iterator<CommittedVersion>> versionsAfter(LogSnapshot known) {
-        return segments.commitsAfter(known.version()).map(times -> new Versions(known, times));
+        Optional<NavigableMap<Long, Long>> times = segments.commitsFrom(known.version());
+        if (times.isPresent() && !isGoneOnFrom(known, times.get())) {
+            requireSameTable(known);
+        }
+        return times.map(found -> {
+            NavigableMap<Long, Long> later = found.tailMap(known.version(), false);
+            long last = later.isEmpty() ? known.version() : later.lastKey();
+            return new CommittedVersions(known, later, commits(known.version() + 1, last), this::check);
+        });
     }
 
-    /** Goes from commit to commit. */
-    private final class Versions implements Iterator<CommittedVersion> {
-        private final NavigableMap<Long, Long> times;
-        private final Iterator<CommitFile> commits;
-        private LogSnapshot last;
+    /** Whether the newest of these commits, at least, came after {@code known}, which is still what it was. */
+    private static boolean isGoneOnFrom(LogSnapshot known, NavigableMap<Long, Long> times) {
+        Long time = times.get(known.version());
+        return !times.isEmpty() && (time == null || time == known.segment().timeMillis());
+    }
 
-        Versions(LogSnapshot known, NavigableMap<Long, Long> times) {
-            this.last = known;
-            this.times = times;
-            this.commits = commits(known.version() + 1, known.version() + times.size());
-        }
-
-        @Override
-        public boolean hasNext() {
-            return commits.hasNext();
-        }
-
-        @Override
-        public CommittedVersion next() {
-            CommitFile commit = commits.next();
-            TableState state =
-                    ActionReconciliation.from(last.state()).replay(commit).apply();
-            last = check(last.next(state, times.get(commit.version())));
-            return new CommittedVersion(last, commit);
+    /** A log that was copied has other times, and is the same. */
+    private void requireSameTable(LogSnapshot known) {
+        LogSnapshot newest = latest().orElseThrow(() -> LogSegments.noTable(storage.context()));
+        if (!newest.metadata().id().equals(known.metadata().id()) || newest.version() < known.version()) {
+            throw new InvalidRequestException(
+                    "The table was made anew or set back while it was read: a version that was read is not there any more.",
+                    storage.context()
+                            .with("version", known.version())
+                            .with("latestVersion", newest.version())
+                            .with("expected", known.metadata().id())
+                            .with("tableId", newest.metadata().id()),
+                    "Start without state to read the table as it is now.");
         }
     }
 
