@@ -89,15 +89,18 @@ class ChangeDerivationTest {
     @MethodSource("seeds")
     void changesAreTheDifferenceOfTheRows(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
-        try (ChangingTable table = ChangingTable.create(
-                folder.resolve("t"), SCHEMA, Map.of("delta.enableDeletionVectors", "true"))) {
+        try (ChangingTable table =
+                ChangingTable.create(folder.resolve("t"), SCHEMA, Map.of("delta.enableDeletionVectors", "true"))) {
             List<LiveFile> files = new ArrayList<>();
             Map<Long, List<String>> rows = new HashMap<>();
             for (long version = 1; version <= COMMITS; version++) {
                 files = commit(table, files, random);
                 rows.put(
                         version,
-                        files.stream().flatMap(file -> file.live().stream()).map(encoder::encode).toList());
+                        files.stream()
+                                .flatMap(file -> file.live().stream())
+                                .map(encoder::encode)
+                                .toList());
             }
             for (List<String> primaryKey : List.of(List.<String>of(), List.of("id"), List.of("id", "f"))) {
                 for (long version = 1; version <= COMMITS; version++) {
@@ -145,7 +148,9 @@ class ChangeDerivationTest {
     private static List<String> minus(List<String> rows, List<String> less) {
         Map<String, Integer> counts = new HashMap<>();
         less.forEach(row -> counts.merge(row, 1, Integer::sum));
-        return rows.stream().filter(row -> counts.merge(row, -1, Integer::sum) < 0).toList();
+        return rows.stream()
+                .filter(row -> counts.merge(row, -1, Integer::sum) < 0)
+                .toList();
     }
 
     private static boolean hasKeyOf(String row, List<String> others, List<String> primaryKey) {
@@ -208,8 +213,7 @@ class ChangeDerivationTest {
         };
     }
 
-    private static LiveFile hide(
-            LiveFile file, RowDeletes deletes, List<FileChange> changes, RandomGenerator random) {
+    private static LiveFile hide(LiveFile file, RowDeletes deletes, List<FileChange> changes, RandomGenerator random) {
         long[] positions = IntStream.range(0, file.rows().size())
                 .filter(i -> file.rows().get(i) != null && random.nextInt(4) == 0)
                 .mapToLong(i -> i)
@@ -246,7 +250,9 @@ class ChangeDerivationTest {
                 random.nextInt(5) == 0 ? null : number,
                 (float) number,
                 plain ? null : ChangingTable.row(random.nextInt(2), random.nextBoolean() ? new byte[] {1, 2} : null),
-                plain ? null : new GenericArrayData(new Object[] {null, StringData.fromString("x" + random.nextInt(2))}),
+                plain
+                        ? null
+                        : new GenericArrayData(new Object[] {null, StringData.fromString("x" + random.nextInt(2))}),
                 plain ? null : new GenericMapData(Map.of(StringData.fromString("k"), number)));
     }
 }
