@@ -47,14 +47,11 @@ public final class SchemaWatch {
         new Comparison(mapping, where, version.version() < scan.version()).require(version);
     }
 
-    /**
-     * With one version.
-     *
-     * @param older than the one that the job was built with
-     */
+    /** With one version. */
     private final class Comparison {
         private final ColumnMapping mapping;
         private final ErrorContext where;
+        /** Than the version that the job was built with. */
         private final boolean older;
 
         Comparison(ColumnMapping mapping, ErrorContext where, boolean older) {
