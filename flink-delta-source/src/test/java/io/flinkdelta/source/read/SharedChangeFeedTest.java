@@ -3,7 +3,6 @@ package io.flinkdelta.source.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.flinkdelta.log.DeltaLog;
@@ -86,7 +85,7 @@ class SharedChangeFeedTest {
      * Where nothing is recorded Spark shows all rows of removed files as deleted and all of added ones as inserted; a row
      * that is in both has not changed.
      */
-    private static List<String> withoutMoves(Path table, List<String> changes) throws JsonProcessingException {
+    private static List<String> withoutMoves(Path table, List<String> changes) throws IOException {
         List<String> left = new ArrayList<>();
         Map<String, Integer> inserted = new LinkedHashMap<>();
         try (DeltaLog log = ScanRun.log(table)) {
