@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.flinkdelta.common.table.UnrecoverableTableException;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.schema.SchemaJson;
@@ -76,13 +77,13 @@ class SharedTablesScanTest {
             List<String> lines = new ScanRun(scan, settings, random)
                     .all().stream().map(Change::line).toList();
             compare(name + "@" + snapshot.version(), lines, entry);
-        } catch (DeltaException e) {
+        } catch (DeltaException | UnrecoverableTableException e) {
             complain(name + "@" + entry.get("version"), e);
         }
     }
 
     /** What no reader can read, or Flink has no name for, is an error that says so. */
-    private void complain(String what, DeltaException error) {
+    private void complain(String what, RuntimeException error) {
         boolean expected = UNREADABLE.stream().anyMatch(error.getMessage()::contains);
         if (!expected) {
             wrong.put(what, error.getMessage());
@@ -120,7 +121,7 @@ class SharedTablesScanTest {
                 apply(rows, state);
                 base = follow(name, scan, base, newest, state, expected);
             }
-        } catch (DeltaException e) {
+        } catch (DeltaException | UnrecoverableTableException e) {
             complain(name + " from " + base, e);
         }
     }

@@ -19,6 +19,8 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.CloseableIterator;
 
 /** Reads the changes of one table by jobs of the source: as exact lines with the columns that Spark gives them. */
+// Flink's iterators may throw anything when they are closed.
+@SuppressWarnings("try")
 record ChangeReader(FlinkCluster cluster, Path table) {
 
     /** A source of all changes, which may be configured further. */

@@ -41,6 +41,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the source gives are those of Spark's feed where there is one, and lead from version to version where there is none.
  * {@code -Dchanges.seeds=N} for more seeds, {@code -Dchanges.from=S} for others.
  */
+// Flink's iterators may throw anything when they are closed.
+@SuppressWarnings("try")
 @ExtendWith({RefereeExtension.class, FlinkExtension.class})
 final class ChangesLikeSparkIT {
     private static final ObjectMapper JSON = new ObjectMapper();
