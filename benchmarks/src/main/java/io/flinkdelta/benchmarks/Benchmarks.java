@@ -7,6 +7,7 @@ import io.flinkdelta.benchmarks.checkpoint.CheckpointBenchmark;
 import io.flinkdelta.benchmarks.commit.CommitBenchmark;
 import io.flinkdelta.benchmarks.concurrent.ConcurrentBenchmark;
 import io.flinkdelta.benchmarks.harness.Benchmark;
+import io.flinkdelta.benchmarks.scan.ScanBenchmark;
 import io.flinkdelta.benchmarks.snapshot.SnapshotBenchmark;
 import io.flinkdelta.benchmarks.writer.WriterBenchmark;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class Benchmarks {
                 new ConcurrentBenchmark(),
                 new CheckpointBenchmark(),
                 new SnapshotBenchmark(),
+                new ScanBenchmark(),
                 new ChaosBenchmark());
     }
 }

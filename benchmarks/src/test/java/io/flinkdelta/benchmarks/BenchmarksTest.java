@@ -23,7 +23,7 @@ class BenchmarksTest {
     void names() {
         assertThat(Benchmarks.all())
                 .extracting(Benchmark::name)
-                .containsExactly("append", "writer", "commit", "concurrent", "checkpoint", "snapshot", "chaos");
+                .containsExactly("append", "writer", "commit", "concurrent", "checkpoint", "snapshot", "scan", "chaos");
     }
 
     @ParameterizedTest

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.flinkdelta.benchmarks.scan;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What is read of the table. */
+enum ScanCase {
+    /** All ten columns. */
+    ALL(List.of()),
+    /** Three of the ten. */
+    PROJECTED(List.of("id", "kind", "price")),
+    /** All columns of one row in a hundred, which lie together. */
+    FILTERED(List.of());
+
+    private static final int PASSED_ONE_IN = 100;
+
+    private final List<String> columns;
+
+    ScanCase(List<String> columns) {
+        this.columns = columns;
+    }
+
+    /** As in the names of the figures. */
+    String figure() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The columns that are read; none for all. */
+    List<String> columns() {
+        return columns;
+    }
+
+    /** Of the ids that pass. */
+    Optional<IdRange> ids(long rows) {
+        long count = Math.max(1, rows / PASSED_ONE_IN);
+        return this == FILTERED ? Optional.of(new IdRange(rows / 3, rows / 3 + count)) : Optional.empty();
+    }
+
+    /** How many rows come out. */
+    long rowsOut(long rows) {
+        return ids(rows).map(range -> range.end() - range.first()).orElse(rows);
+    }
+
+    /**
+     * Ids.
+     *
+     * @param end exclusive
+     */
+    record IdRange(long first, long end) {}
+}
