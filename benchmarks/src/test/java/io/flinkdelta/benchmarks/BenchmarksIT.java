@@ -111,6 +111,18 @@ class BenchmarksIT {
     }
 
     @Test
+    @DisplayName("scan prints rates and a ratio of every case, and what deletion vectors cost")
+    void scan() {
+        Map<String, Double> figures = quick("scan");
+        assertThat(figures).containsKey("scan_deletion_vector_cost").containsEntry("scan_rows", 40_000.0);
+        for (String name : List.of("all", "projected", "filtered")) {
+            assertThat(figures.get("scan_ratio_vs_filesource_" + name)).isPositive();
+            assertThat(figures.get("scan_delta_rows_per_s_" + name)).isPositive();
+            assertThat(figures.get("scan_filesource_rows_per_s_" + name)).isPositive();
+        }
+    }
+
+    @Test
     @DisplayName("chaos kills processes, and no row is lost or doubled")
     void chaos() {
         Map<String, Double> figures = quick("chaos");

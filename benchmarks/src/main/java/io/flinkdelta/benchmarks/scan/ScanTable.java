@@ -67,8 +67,7 @@ record ScanTable(Path folder, long rows, List<Path> files, long wholeVersion, lo
 
     private static List<AddFile> write(DeltaLog log, long rows) throws IOException {
         EventRows generator = new EventRows();
-        TableLayout layout =
-                TableLayout.of(log.latestSnapshot(), log.storage().context());
+        TableLayout layout = TableLayout.of(log.latestSnapshot(), log.storage().context());
         List<AddFile> files = new ArrayList<>();
         try (DataFileWriters writers = DataFileWriters.create(
                 log.storage().data(), rowType(), layout, DataFileFormat.defaults(), Clock.systemUTC())) {
@@ -87,8 +86,7 @@ record ScanTable(Path folder, long rows, List<Path> files, long wholeVersion, lo
     private static List<FileChange> hide(DeltaLog log, Snapshot whole, long rows) {
         SplittableRandom random = new SplittableRandom(1);
         List<FileChange> changes = new ArrayList<>();
-        try (RowDeletes deletes =
-                RowDeletes.on(whole, log.storage().data(), UUID.randomUUID(), Clock.systemUTC())) {
+        try (RowDeletes deletes = RowDeletes.on(whole, log.storage().data(), UUID.randomUUID(), Clock.systemUTC())) {
             for (AddFile file : whole.files().toList()) {
                 DeletionVector hidden = DeletionVector.of(LongStream.range(0, rows / FILES)
                         .filter(position -> random.nextInt(HIDDEN_ONE_IN) == 0)

@@ -8,11 +8,14 @@ import io.flinkdelta.log.error.StorageUnavailableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.PrimitiveIterator;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.internal.filter2.columnindex.RowRanges;
 import org.apache.parquet.schema.MessageType;
 
 /**
@@ -27,6 +30,7 @@ public final class DataFileBatches implements AutoCloseable {
     private final List<BlockMetaData> rowGroups;
     private final FileColumns columns;
     private final FileRows rows;
+    private final Optional<RowSkipping> skipping;
     private final PrimitiveIterator.OfLong listedPositions;
     private final int[] kept = new int[RowBatch.CAPACITY];
 
@@ -34,6 +38,12 @@ public final class DataFileBatches implements AutoCloseable {
     private FileColumns.RowGroup rowGroup;
 
     private int nextRowGroup;
+    /** Where in the file the row group begins, and of its rows those that are left to read after {@code rowsLeft}. */
+    private long rowGroupStart;
+
+    private long rowGroupEnd;
+
+    private Iterator<RowRanges.Range> rangesLeft = Collections.emptyIterator();
     private long rowsLeft;
     /** Where in the file the next row stands. */
     private long position;
@@ -43,8 +53,9 @@ public final class DataFileBatches implements AutoCloseable {
     private boolean ended;
 
     /** Reads {@code open}, which it closes. */
-    DataFileBatches(OpenDataFile open) {
+    DataFileBatches(OpenDataFile open, Optional<RowSkipping> skipping) {
         this.open = open;
+        this.skipping = skipping;
         this.file = open.parquet();
         this.rowGroups = file.getRowGroups();
         this.columns = FileColumns.of(open.plan(), file.getFileMetaData());
@@ -73,7 +84,9 @@ public final class DataFileBatches implements AutoCloseable {
     public boolean read(RowBatch batch) {
         try {
             while (!ended) {
-                if (rowsLeft == 0) {
+                if (rowsLeft == 0 && rangesLeft.hasNext()) {
+                    openNextRange();
+                } else if (rowsLeft == 0) {
                     openNextRowGroup();
                 } else if (readInRowGroup(batch)) {
                     return true;
@@ -131,21 +144,41 @@ public final class DataFileBatches implements AutoCloseable {
             close();
             return;
         }
-        BlockMetaData next = rowGroups.get(nextRowGroup++);
-        long count = next.getRowCount();
-        if (!isInRange(next) || rows.count(position, position + count) == 0) {
-            file.skipNextRowGroup();
-            passTo(position + count);
-            return;
+        rowGroupStart = rowGroupEnd;
+        BlockMetaData next = rowGroups.get(nextRowGroup);
+        rowGroupEnd += next.getRowCount();
+        if (isInRange(next) && rows.count(rowGroupStart, rowGroupEnd) > 0) {
+            RowRanges ranges = ranges(next);
+            if (ranges.rowCount() > 0 && !columns.isEmpty()) {
+                rowGroup = columns.open(pages(nextRowGroup, ranges));
+            }
+            rangesLeft = ranges.getRanges().iterator();
+            passTo(rowGroupStart);
         }
-        if (columns.isEmpty()) {
-            file.skipNextRowGroup();
-        } else {
-            PageReadStore pages = file.readNextRowGroup();
-            rowGroup = columns.open(pages);
+        nextRowGroup++;
+    }
+
+    private RowRanges ranges(BlockMetaData group) throws IOException {
+        return skipping.isPresent() && columns.hasPages(group)
+                ? skipping.get().rows(group, file)
+                : RowRanges.createSingle(group.getRowCount());
+    }
+
+    private PageReadStore pages(int number, RowRanges ranges) throws IOException {
+        return ranges.rowCount() == rowGroups.get(number).getRowCount()
+                ? file.readRowGroup(number)
+                : file.readFilteredRowGroup(number, ranges);
+    }
+
+    private void openNextRange() {
+        RowRanges.Range range = rangesLeft.next();
+        long start = rowGroupStart + range.from;
+        if (rowGroup != null) {
+            rowGroup.jump(start - position);
         }
-        rowsLeft = count;
-        passRowsBefore(rows.firstPosition());
+        passTo(start);
+        rowsLeft = range.to + 1 - range.from;
+        passRowsBefore(Math.min(rows.firstPosition(), start + rowsLeft));
     }
 
     private boolean isInRange(BlockMetaData group) {
@@ -176,6 +209,7 @@ public final class DataFileBatches implements AutoCloseable {
     public void close() {
         ended = true;
         rowsLeft = 0;
+        rangesLeft = Collections.emptyIterator();
         open.close();
     }
 }

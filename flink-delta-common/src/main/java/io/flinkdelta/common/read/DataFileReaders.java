@@ -13,6 +13,7 @@ import io.flinkdelta.log.file.DataPath;
 import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.log.store.DataStore;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +29,14 @@ public final class DataFileReaders {
     private final List<String> partitionColumns;
     private final ColumnMapping mapping;
     private final DeletionVectorReader deletionVectors;
+    private final Optional<ScanFilter> filter;
 
-    private DataFileReaders(DataStore store, StructType schema, List<String> partitionColumns, ColumnMapping mapping) {
+    private DataFileReaders(
+            DataStore store,
+            StructType schema,
+            List<String> partitionColumns,
+            ColumnMapping mapping,
+            Optional<ScanFilter> filter) {
         this.store = store;
         this.schema = schema;
         this.partitionColumns = partitionColumns.stream()
@@ -37,6 +44,7 @@ public final class DataFileReaders {
                 .toList();
         this.mapping = mapping;
         this.deletionVectors = new DeletionVectorReader(store);
+        this.filter = filter;
     }
 
     /** For the files of {@code snapshot}. */
@@ -57,7 +65,17 @@ public final class DataFileReaders {
      */
     public static DataFileReaders create(
             DataStore store, StructType schema, List<String> partitionColumns, ColumnMapping mapping) {
-        return new DataFileReaders(store, schema, partitionColumns, mapping);
+        return new DataFileReaders(store, schema, partitionColumns, mapping, Optional.empty());
+    }
+
+    /**
+     * Readers of the same files that pass over row groups and pages in which, by their statistics, no row fulfils {@code
+     * passed}. Other rows that do not fulfil it come as before.
+     *
+     * @param passed about the columns that are read
+     */
+    public DataFileReaders skipping(ScanFilter passed) {
+        return new DataFileReaders(store, schema, partitionColumns, mapping, Optional.of(passed));
     }
 
     /**
@@ -95,11 +113,21 @@ public final class DataFileReaders {
                 constants,
                 rows);
         try {
-            return new DataFileBatches(open);
+            return new DataFileBatches(open, filter.map(passed -> skipping(passed, partitionValues, open)));
         } catch (RuntimeException e) {
             open.close();
             throw open.failure(e);
         }
+    }
+
+    private RowSkipping skipping(ScanFilter passed, PartitionValues partitionValues, OpenDataFile open) {
+        String createdBy = open.parquet().getFileMetaData().getCreatedBy();
+        return new RowSkipping(
+                passed,
+                partitionValues,
+                passed.statsColumns().stream()
+                        .map(path -> FilterColumn.find(path, schema, mapping, open.plan(), createdBy))
+                        .toList());
     }
 
     /**

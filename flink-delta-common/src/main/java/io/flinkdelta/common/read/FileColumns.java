@@ -6,10 +6,14 @@ import io.flinkdelta.common.read.column.ColumnVector;
 import io.flinkdelta.common.read.column.ObjectVector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.MessageColumnIO;
@@ -81,6 +85,15 @@ final class FileColumns {
         nestedFields.forEach(field -> into.set(field, new ObjectVector(RowBatch.CAPACITY)));
     }
 
+    /** Whether the pages of a row group can be read one by one. */
+    boolean hasPages(BlockMetaData group) {
+        Set<ColumnPath> read = schema.getColumns().stream()
+                .map(column -> ColumnPath.get(column.getPath()))
+                .collect(Collectors.toSet());
+        return group.getColumns().stream()
+                .allMatch(chunk -> !read.contains(chunk.getPath()) || chunk.getOffsetIndexReference() != null);
+    }
+
     /** Begins a row group. */
     RowGroup open(PageReadStore pages) {
         List<ColumnChunk> chunks = flat.stream()
@@ -115,6 +128,11 @@ final class FileColumns {
                     }
                 }
             }
+        }
+
+        /** Passes rows whose pages need not be there. */
+        void jump(long rows) {
+            chunks.forEach(chunk -> chunk.skip(rows));
         }
 
         /** Passes the next {@code rows} rows. */

@@ -63,7 +63,7 @@ public final class TablePlanner {
         this.watch = new SchemaWatch(scan, settings.primaryKey());
         this.bounds = new Bounds(log, scan.context(), settings, last);
         this.commits = new CommitLookup(log, scan.context(), settings.failOnDataLoss());
-        this.filter = scan.fileFilter();
+        this.filter = scan.scanFilter();
         this.restored = position.isPresent();
         this.position = position.orElse(null);
     }

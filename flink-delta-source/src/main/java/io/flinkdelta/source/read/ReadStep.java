@@ -25,7 +25,7 @@ sealed interface ReadStep {
 
         @Override
         public DataFileBatches open(ScanFiles files, long firstPosition) {
-            return files.open(file, FileRows.except(files.deleted(file)).from(firstPosition));
+            return files.openPassing(file, FileRows.except(files.deleted(file)).from(firstPosition));
         }
     }
 
@@ -33,7 +33,7 @@ sealed interface ReadStep {
     record Selected(SplitFile file, FileRows rows, RowKind kind) implements ReadStep {
         @Override
         public DataFileBatches open(ScanFiles files, long firstPosition) {
-            return files.open(file, rows.from(firstPosition));
+            return files.openPassing(file, rows.from(firstPosition));
         }
     }
 

@@ -25,6 +25,7 @@ final class ScanFiles {
     private final DataStore store;
     private final StructType read;
     private final DataFileReaders rows;
+    private final DataFileReaders passing;
     private final DataFileReaders changes;
 
     ScanFiles(TableScan scan, DataStore store) {
@@ -32,9 +33,14 @@ final class ScanFiles {
         this.store = store;
         this.read = scan.read();
         this.rows = readers(read, scan.mapping());
+        this.passing = passing(rows);
         // Nothing tells the id of the column of change types; the others have their names, too.
         ColumnMapping mapping = scan.mapping() == ColumnMapping.ID ? ColumnMapping.NAME : scan.mapping();
-        this.changes = readers(withChangeType(read), mapping);
+        this.changes = passing(readers(withChangeType(read), mapping));
+    }
+
+    private DataFileReaders passing(DataFileReaders all) {
+        return scan.scanFilter().map(all::skipping).orElse(all);
     }
 
     private DataFileReaders readers(StructType schema, ColumnMapping mapping) {
@@ -59,7 +65,12 @@ final class ScanFiles {
         return rows.openBatches(file.path(), file.partitionValues(), selected.within(file.start(), file.end()));
     }
 
-    /** Rows of a change data file, with one column more, the last: {@link ChangeType}. */
+    /** The same, without rows that the filter certainly drops; it may drop others. */
+    DataFileBatches openPassing(SplitFile file, FileRows selected) {
+        return passing.openBatches(file.path(), file.partitionValues(), selected.within(file.start(), file.end()));
+    }
+
+    /** Rows of a change data file, without those that the filter certainly drops, with one column more, the last: {@link ChangeType}. */
     DataFileBatches openChanges(SplitFile file, FileRows selected) {
         return changes.openBatches(file.path(), file.partitionValues(), selected);
     }

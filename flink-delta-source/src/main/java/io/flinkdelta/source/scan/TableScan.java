@@ -5,7 +5,6 @@ import io.flinkdelta.common.check.RowFilter;
 import io.flinkdelta.common.table.HadoopConfigurations;
 import io.flinkdelta.common.table.TableStorageFactory;
 import io.flinkdelta.common.type.DeltaTypes;
-import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.expression.EvaluationSettings;
@@ -20,11 +19,9 @@ import java.io.Serializable;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
@@ -138,23 +135,13 @@ public record TableScan(
         return filter.isEmpty() ? Optional.empty() : Optional.of(RowFilter.of(filter, read(), evaluation(), context()));
     }
 
-    /** Tells which files of any version have no rows that pass the filter. */
-    public Optional<ScanFilter> fileFilter() {
-        if (filter.isEmpty()) {
-            return Optional.empty();
-        }
+    /** Tells where, of the files of any version, rows may be that pass. */
+    public Optional<ScanFilter> scanFilter() {
         // The names are those that the job was built with: a column that was renamed since is found by its physical
         // name.
-        Metadata names = new Metadata(
-                tableId,
-                Optional.empty(),
-                Optional.empty(),
-                Metadata.Format.parquet(),
-                tableSchema,
-                partitionColumns,
-                OptionalLong.empty(),
-                Map.of(ColumnMapping.MODE, mapping.name().toLowerCase(Locale.ROOT)));
-        return Optional.of(ScanFilter.of(Expression.parse(filter), names, context()));
+        return filter.isEmpty()
+                ? Optional.empty()
+                : Optional.of(ScanFilter.of(Expression.parse(filter), table(), partitionColumns, mapping, context()));
     }
 
     /** The type of the rows that the source gives. */

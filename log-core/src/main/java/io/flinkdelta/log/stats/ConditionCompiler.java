@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.stats;
 
-import io.flinkdelta.log.action.Metadata;
-import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.expression.Expression;
 import io.flinkdelta.log.expression.Expression.And;
 import io.flinkdelta.log.expression.Expression.Arithmetic;
@@ -27,8 +25,8 @@ import java.util.Optional;
 final class ConditionCompiler implements Expression.Visitor<Condition> {
     private final OperandCompiler operands;
 
-    ConditionCompiler(Metadata metadata, ErrorContext table) {
-        this.operands = new OperandCompiler(metadata, table);
+    ConditionCompiler(ScanTable table) {
+        this.operands = new OperandCompiler(table);
     }
 
     /** Of the filters compiled so far. */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.stats;
 
-import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.action.PartitionValueFormat;
 import io.flinkdelta.log.error.CorruptLogException;
-import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.expression.Expression;
 import io.flinkdelta.log.expression.Expression.And;
 import io.flinkdelta.log.expression.Expression.Arithmetic;
@@ -27,12 +25,10 @@ import java.util.List;
 
 /** Compiles the operands of comparisons, and gathers the columns whose statistics they need. */
 final class OperandCompiler implements Expression.Visitor<Operand> {
-    private final Metadata metadata;
-    private final ErrorContext table;
+    private final ScanTable table;
     private final List<List<String>> statsColumns = new ArrayList<>();
 
-    OperandCompiler(Metadata metadata, ErrorContext table) {
-        this.metadata = metadata;
+    OperandCompiler(ScanTable table) {
         this.table = table;
     }
 
@@ -51,7 +47,7 @@ final class OperandCompiler implements Expression.Visitor<Operand> {
 
     @Override
     public Operand column(Column path) {
-        ScanColumn column = ScanColumn.find(path.path(), metadata, table);
+        ScanColumn column = ScanColumn.find(path.path(), table);
         if (column.partition()) {
             return partition(column);
         }
@@ -176,7 +172,7 @@ final class OperandCompiler implements Expression.Visitor<Operand> {
     /** Nothing is known about its values, so no statistics are needed; its columns must be there all the same. */
     private Operand unknown(Expression... parts) {
         for (Expression part : parts) {
-            new OperandCompiler(metadata, table).compile(part);
+            new OperandCompiler(table).compile(part);
         }
         return Operand.ANY;
     }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.stats;
 
-import io.flinkdelta.log.action.Metadata;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
-import io.flinkdelta.log.protocol.ColumnMapping;
 import io.flinkdelta.log.protocol.TypeWidening;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.StructField;
@@ -28,13 +26,13 @@ record ScanColumn(List<String> physicalPath, DataType type, boolean partition, b
      *
      * @throws InvalidRequestException when the table has no such column
      */
-    static ScanColumn find(List<String> path, Metadata metadata, ErrorContext table) {
-        List<StructField> fields = metadata.schema().fieldsTo(path).orElseThrow(() -> unknown(path, table));
+    static ScanColumn find(List<String> path, ScanTable table) {
+        List<StructField> fields = table.schema().fieldsTo(path).orElseThrow(() -> unknown(path, table.context()));
         return new ScanColumn(
-                ColumnMapping.of(metadata.configuration()).physicalPath(fields),
+                table.mapping().physicalPath(fields),
                 fields.get(fields.size() - 1).type(),
                 fields.size() == 1
-                        && metadata.partitionColumns().contains(fields.get(0).name()),
+                        && table.partitionColumns().contains(fields.get(0).name()),
                 fields.stream()
                         .anyMatch(field ->
                                 field.metadata().get(TypeWidening.TYPE_CHANGES).isPresent()));

@@ -9,6 +9,8 @@ import io.flinkdelta.log.expression.Expression.And;
 import io.flinkdelta.log.expression.Expression.IsNull;
 import io.flinkdelta.log.expression.Expression.Not;
 import io.flinkdelta.log.expression.Expression.Or;
+import io.flinkdelta.log.protocol.ColumnMapping;
+import io.flinkdelta.log.schema.StructType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +49,29 @@ public final class ScanFilter {
      * @throws io.flinkdelta.log.error.InvalidRequestException when it names a column that there is not
      */
     public static ScanFilter of(Expression filter, Metadata metadata, ErrorContext table) {
-        ConditionCompiler compiler = new ConditionCompiler(metadata, table);
+        return of(filter, ScanTable.of(metadata, table));
+    }
+
+    /**
+     * For files of a table.
+     *
+     * @param filter over logical names, in any case
+     * @param schema all columns of the table
+     * @param mapping how they are named in the files
+     * @param table for errors
+     * @throws io.flinkdelta.log.error.InvalidRequestException when it names a column that there is not
+     */
+    public static ScanFilter of(
+            Expression filter,
+            StructType schema,
+            List<String> partitionColumns,
+            ColumnMapping mapping,
+            ErrorContext table) {
+        return of(filter, new ScanTable(schema, partitionColumns, mapping, table));
+    }
+
+    private static ScanFilter of(Expression filter, ScanTable table) {
+        ConditionCompiler compiler = new ConditionCompiler(table);
         List<Expression> conjuncts = new ArrayList<>();
         split(filter, conjuncts);
         Condition whole = null;
@@ -71,7 +95,7 @@ public final class ScanFilter {
      * @throws io.flinkdelta.log.error.InvalidRequestException when it names a column that there is not
      */
     public static ScanFilter ofViolations(Expression condition, Metadata metadata, ErrorContext table) {
-        ConditionCompiler compiler = new ConditionCompiler(metadata, table);
+        ConditionCompiler compiler = new ConditionCompiler(ScanTable.of(metadata, table));
         Condition violated = compiler.compile(condition).notTrue();
         Expression filter = new Or(new Not(condition), new IsNull(condition));
         return new ScanFilter(violated, compiler.statsColumns(), Optional.empty(), Optional.of(filter));

@@ -36,6 +36,10 @@ public final class ColumnChunk {
 
     private PageValues values;
     private int rowsLeft;
+    /** Rows that are passed before the next one is read, and where in the row group the page ends. */
+    private long rowsToSkip;
+
+    private long pageEnd;
     private int[] levelsRead = new int[0];
 
     /**
@@ -71,16 +75,9 @@ public final class ColumnChunk {
         }
     }
 
-    /** Passes the next {@code count} rows. */
+    /** Passes the next {@code count} rows. Pages that are missing are among such rows. */
     public void skip(long count) {
-        long left = count;
-        while (left > 0) {
-            turn();
-            int now = (int) Math.min(left, rowsLeft);
-            values.skip(levels == null ? now : present(now));
-            rowsLeft -= now;
-            left -= now;
-        }
+        rowsToSkip += count;
     }
 
     private void readInPage(ColumnVector into, int from, int count) {
@@ -140,21 +137,44 @@ public final class ColumnChunk {
         return levelsRead;
     }
 
-    /** To the next page with rows, if this one has none left. */
+    /** To the next row that is read. */
     private void turn() {
-        while (rowsLeft == 0) {
-            DataPage page = pages.readPage();
-            if (page == null) {
-                throw new IllegalArgumentException("the column " + String.join(".", column.getPath()) + " has fewer"
-                        + " values than its row group has rows");
-            }
-            rowsLeft = page.getValueCount();
-            try {
-                open(page);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+        while (rowsToSkip >= rowsLeft) {
+            rowsToSkip -= rowsLeft;
+            openNext();
         }
+        if (rowsToSkip > 0) {
+            int now = (int) rowsToSkip;
+            values.skip(levels == null ? now : present(now));
+            rowsLeft -= now;
+            rowsToSkip = 0;
+        }
+    }
+
+    private void openNext() {
+        DataPage page = pages.readPage();
+        if (page == null) {
+            throw fewerValues();
+        }
+        long missing = page.getFirstRowIndex().orElse(pageEnd) - pageEnd;
+        if (missing < 0 || missing > rowsToSkip) {
+            throw fewerValues();
+        }
+        rowsToSkip -= missing;
+        rowsLeft = page.getValueCount();
+        pageEnd += missing + rowsLeft;
+        try {
+            if (rowsToSkip < rowsLeft) {
+                open(page);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private IllegalArgumentException fewerValues() {
+        return new IllegalArgumentException(
+                "the column " + String.join(".", column.getPath()) + " has fewer values than its row group has rows");
     }
 
     private void open(DataPage page) throws IOException {
