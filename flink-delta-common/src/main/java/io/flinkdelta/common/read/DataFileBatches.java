@@ -150,7 +150,7 @@ public final class DataFileBatches implements AutoCloseable {
         if (isInRange(next) && rows.count(rowGroupStart, rowGroupEnd) > 0) {
             RowRanges ranges = ranges(next);
             if (ranges.rowCount() > 0 && !columns.isEmpty()) {
-                rowGroup = columns.open(pages(nextRowGroup, ranges));
+                rowGroup = columns.open(pages(nextRowGroup, ranges), next, open.codecs());
             }
             rangesLeft = ranges.getRanges().iterator();
             passTo(rowGroupStart);

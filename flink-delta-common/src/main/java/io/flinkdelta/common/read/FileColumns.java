@@ -4,9 +4,12 @@ package io.flinkdelta.common.read;
 import io.flinkdelta.common.read.column.ColumnChunk;
 import io.flinkdelta.common.read.column.ColumnVector;
 import io.flinkdelta.common.read.column.ObjectVector;
+import io.flinkdelta.log.store.PageCodecs;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
@@ -14,6 +17,7 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.MessageColumnIO;
@@ -30,7 +34,7 @@ import org.apache.parquet.schema.Type;
 final class FileColumns {
     private final MessageType schema;
     private final List<Flat> flat;
-    private final List<Integer> nestedFields;
+    private final int[] nestedFields;
     /** Null when there are no nested columns. */
     private final ReadNode.Struct nested;
 
@@ -42,8 +46,8 @@ final class FileColumns {
         this.nested = nested;
         this.nestedColumns = nestedColumns;
         this.nestedFields = nested == null
-                ? List.of()
-                : nested.children().stream().map(ReadNode.Child::position).toList();
+                ? new int[0]
+                : nested.children().stream().mapToInt(ReadNode.Child::position).toArray();
     }
 
     private record Flat(int field, ReadNode.Leaf leaf, ColumnDescriptor column) {
@@ -82,7 +86,9 @@ final class FileColumns {
     /** Puts a vector for each of the columns at its field's place. */
     void vectors(List<ColumnVector> into) {
         flat.forEach(column -> into.set(column.field(), column.newVector()));
-        nestedFields.forEach(field -> into.set(field, new ObjectVector(RowBatch.CAPACITY)));
+        for (int field : nestedFields) {
+            into.set(field, new ObjectVector(RowBatch.CAPACITY));
+        }
     }
 
     /** Whether the pages of a row group can be read one by one. */
@@ -95,9 +101,11 @@ final class FileColumns {
     }
 
     /** Begins a row group. */
-    RowGroup open(PageReadStore pages) {
+    RowGroup open(PageReadStore pages, BlockMetaData group, PageCodecs codecs) {
+        boolean snappy = group.getColumns().stream().allMatch(chunk -> chunk.getCodec() == CompressionCodecName.SNAPPY);
+        Consumer<ByteBuffer> used = snappy ? codecs::giveBack : page -> {};
         List<ColumnChunk> chunks = flat.stream()
-                .map(column -> new ColumnChunk(column.column(), pages.getPageReader(column.column())))
+                .map(column -> new ColumnChunk(column.column(), pages.getPageReader(column.column()), used))
                 .toList();
         return new RowGroup(
                 chunks, nested == null ? null : nestedColumns.getRecordReader(pages, new NestedRows(nested)));
@@ -120,7 +128,9 @@ final class FileColumns {
                 chunks.get(i).read(into.column(flat.get(i).field()), rows);
             }
             if (records != null) {
-                nestedFields.forEach(field -> ((ObjectVector) into.column(field)).reset());
+                for (int field : nestedFields) {
+                    ((ObjectVector) into.column(field)).reset();
+                }
                 for (int row = 0; row < rows; row++) {
                     GenericRowData record = (GenericRowData) records.read();
                     for (int field : nestedFields) {

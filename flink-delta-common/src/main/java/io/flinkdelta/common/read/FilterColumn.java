@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
@@ -30,9 +32,13 @@ sealed interface FilterColumn {
     /**
      * What is known page by page.
      *
-     * @param firstRows of each page its first row in the row group
+     * @param bounds by the first row of each page in the row group
      */
-    record PageBounds(long[] firstRows, List<ValueBounds> bounds) {}
+    record PageBounds(NavigableMap<Long, ValueBounds> bounds) {
+        ValueBounds at(long row) {
+            return bounds.floorEntry(row).getValue();
+        }
+    }
 
     /**
      * Finds a column.
@@ -120,13 +126,11 @@ sealed interface FilterColumn {
             if (values == null || places == null) {
                 return Optional.empty();
             }
-            long[] firstRows = new long[places.getPageCount()];
-            List<ValueBounds> bounds = new ArrayList<>();
-            for (int page = 0; page < firstRows.length; page++) {
-                firstRows[page] = places.getFirstRowIndex(page);
-                bounds.add(page(values, page));
+            NavigableMap<Long, ValueBounds> bounds = new TreeMap<>();
+            for (int page = 0; page < places.getPageCount(); page++) {
+                bounds.put(places.getFirstRowIndex(page), page(values, page));
             }
-            return Optional.of(new PageBounds(firstRows, bounds));
+            return Optional.of(new PageBounds(bounds));
         }
 
         private ValueBounds page(ColumnIndex values, int page) {

@@ -22,11 +22,13 @@ import org.apache.parquet.schema.MessageType;
  * A data file whose footer was read, and how its columns become the table's. Must be closed. One thread.
  *
  * @param context names the table and the file, for errors
+ * @param codecs by which the file's pages are decompressed
  * @param rows to read; the file has all that are listed
  */
 record OpenDataFile(
         ErrorContext context,
         ParquetFileReader parquet,
+        PageCodecs codecs,
         ReadNode.Struct plan,
         PartitionConstants constants,
         FileRows rows)
@@ -51,10 +53,12 @@ record OpenDataFile(
         ErrorContext context = ErrorContext.table(store.location()).with("file", path);
         ParquetFileReader file = null;
         try {
-            file = ParquetFileReader.open(new WatchedInputFile(store.open(path)), options());
+            PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+            PageCodecs codecs = new PageCodecs(configuration);
+            file = ParquetFileReader.open(new WatchedInputFile(store.open(path)), options(configuration, codecs));
             requireWithin(rows.listed(), file.getRecordCount(), context);
             ReadNode.Struct plan = planner.apply(file.getFileMetaData().getSchema(), context);
-            OpenDataFile open = new OpenDataFile(context, file, plan, constants, rows);
+            OpenDataFile open = new OpenDataFile(context, file, codecs, plan, constants, rows);
             file = null;
             return open;
         } catch (IOException | RuntimeException e) {
@@ -64,10 +68,9 @@ record OpenDataFile(
         }
     }
 
-    private static ParquetReadOptions options() {
-        PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+    private static ParquetReadOptions options(PlainParquetConfiguration configuration, PageCodecs codecs) {
         return ParquetReadOptions.builder(configuration)
-                .withCodecFactory(new PageCodecs(configuration))
+                .withCodecFactory(codecs)
                 .usePageChecksumVerification()
                 .build();
     }

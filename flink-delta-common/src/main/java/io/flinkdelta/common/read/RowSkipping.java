@@ -8,12 +8,10 @@ import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.log.stats.StatsScalar;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.internal.column.columnindex.OffsetIndex;
@@ -48,7 +46,7 @@ final class RowSkipping {
         }
         long[] starts = pages.stream()
                 .flatMap(Optional::stream)
-                .flatMapToLong(column -> LongStream.of(column.firstRows()))
+                .flatMapToLong(column -> column.bounds().keySet().stream().mapToLong(Long::longValue))
                 .sorted()
                 .distinct()
                 .toArray();
@@ -56,15 +54,9 @@ final class RowSkipping {
             return RowRanges.createSingle(group.getRowCount());
         }
         IntStream passed = IntStream.range(0, starts.length)
-                .filter(part -> mayPass(column -> pages.get(column)
-                        .map(bounds -> at(bounds, starts[part]))
-                        .orElse(ofGroup.get(column))));
+                .filter(part -> mayPass(column ->
+                        pages.get(column).map(bounds -> bounds.at(starts[part])).orElse(ofGroup.get(column))));
         return RowRanges.create(group.getRowCount(), passed.iterator(), new Parts(starts));
-    }
-
-    private static ValueBounds at(PageBounds pages, long row) {
-        int found = Arrays.binarySearch(pages.firstRows(), row);
-        return pages.bounds().get(found >= 0 ? found : -found - 2);
     }
 
     private boolean mayPass(IntFunction<ValueBounds> bounds) {
@@ -94,7 +86,13 @@ final class RowSkipping {
     }
 
     /** The parts of a row group between the beginnings of pages of any column, in the form in which Parquet has pages. */
-    private record Parts(long[] starts) implements OffsetIndex {
+    private static final class Parts implements OffsetIndex {
+        private final long[] starts;
+
+        Parts(long[] starts) {
+            this.starts = starts;
+        }
+
         @Override
         public int getPageCount() {
             return starts.length;

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
@@ -28,6 +29,7 @@ public final class ColumnChunk {
     private final PrimitiveType type;
     private final PageReader pages;
     private final boolean optional;
+    private final Consumer<ByteBuffer> used;
     /** Null where the chunk has none. */
     private final PageDictionary dictionary;
 
@@ -40,14 +42,19 @@ public final class ColumnChunk {
     private long rowsToSkip;
 
     private long pageEnd;
+    /** That the page was decompressed into, if no value stays in it; else null. */
+    private ByteBuffer reusable;
+
     private int[] levelsRead = new int[0];
 
     /**
      * Begins a row group.
      *
      * @param column not repeated, not in a group
+     * @param used takes the bytes of a page in the first format, when nobody looks at them any more
      */
-    public ColumnChunk(ColumnDescriptor column, PageReader pages) {
+    public ColumnChunk(ColumnDescriptor column, PageReader pages, Consumer<ByteBuffer> used) {
+        this.used = used;
         this.column = column;
         this.type = column.getPrimitiveType();
         this.pages = pages;
@@ -152,6 +159,10 @@ public final class ColumnChunk {
     }
 
     private void openNext() {
+        if (reusable != null) {
+            used.accept(reusable);
+            reusable = null;
+        }
         DataPage page = pages.readPage();
         if (page == null) {
             throw fewerValues();
@@ -200,6 +211,7 @@ public final class ColumnChunk {
             levels = otherLevels(page.getDlEncoding(), bytes);
         }
         open(page.getValueEncoding(), bytes);
+        reusable = values.leavesPage() ? bytes : null;
     }
 
     /** As the oldest writers have them; leaves {@code bytes} behind the levels. */

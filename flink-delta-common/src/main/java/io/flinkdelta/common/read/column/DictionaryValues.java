@@ -88,4 +88,9 @@ final class DictionaryValues extends PageValues {
     void skip(int count) {
         ids.skip(count);
     }
+
+    @Override
+    boolean leavesPage() {
+        return true;
+    }
 }

@@ -29,4 +29,9 @@ abstract class PageValues {
     abstract void readObjects(ValueMapping mapping, Object[] into, int from, int count);
 
     abstract void skip(int count);
+
+    /** Whether no value that was read is still in the page. */
+    boolean leavesPage() {
+        return physical != PrimitiveTypeName.BINARY && physical != PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
+    }
 }
