@@ -9,6 +9,7 @@ import io.flinkdelta.benchmarks.concurrent.ConcurrentBenchmark;
 import io.flinkdelta.benchmarks.harness.Benchmark;
 import io.flinkdelta.benchmarks.scan.ScanBenchmark;
 import io.flinkdelta.benchmarks.snapshot.SnapshotBenchmark;
+import io.flinkdelta.benchmarks.tail.TailBenchmark;
 import io.flinkdelta.benchmarks.writer.WriterBenchmark;
 import java.util.List;
 
@@ -26,6 +27,7 @@ public final class Benchmarks {
                 new CheckpointBenchmark(),
                 new SnapshotBenchmark(),
                 new ScanBenchmark(),
+                new TailBenchmark(),
                 new ChaosBenchmark());
     }
 }

@@ -123,6 +123,15 @@ class BenchmarksIT {
     }
 
     @Test
+    @DisplayName("tail prints delays, and what the enumerator holds in memory")
+    void tail() {
+        Map<String, Double> figures = quick("tail");
+        assertThat(figures.get("tail_p50_ms")).isPositive();
+        assertThat(figures.get("tail_p99_ms")).isGreaterThanOrEqualTo(figures.get("tail_p50_ms"));
+        assertThat(figures.get("tail_enumerator_heap_growth")).isLessThan(0.5);
+    }
+
+    @Test
     @DisplayName("chaos kills processes, and no row is lost or doubled")
     void chaos() {
         Map<String, Double> figures = quick("chaos");

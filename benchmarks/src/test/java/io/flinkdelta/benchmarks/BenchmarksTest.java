@@ -23,7 +23,8 @@ class BenchmarksTest {
     void names() {
         assertThat(Benchmarks.all())
                 .extracting(Benchmark::name)
-                .containsExactly("append", "writer", "commit", "concurrent", "checkpoint", "snapshot", "scan", "chaos");
+                .containsExactly(
+                        "append", "writer", "commit", "concurrent", "checkpoint", "snapshot", "scan", "tail", "chaos");
     }
 
     @ParameterizedTest

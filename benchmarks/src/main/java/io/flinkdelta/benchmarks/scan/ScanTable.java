@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.hadoop.conf.Configuration;
 
@@ -86,8 +87,9 @@ record ScanTable(Path folder, long rows, List<Path> files, long wholeVersion, lo
     private static List<FileChange> hide(DeltaLog log, Snapshot whole, long rows) {
         SplittableRandom random = new SplittableRandom(1);
         List<FileChange> changes = new ArrayList<>();
-        try (RowDeletes deletes = RowDeletes.on(whole, log.storage().data(), UUID.randomUUID(), Clock.systemUTC())) {
-            for (AddFile file : whole.files().toList()) {
+        try (RowDeletes deletes = RowDeletes.on(whole, log.storage().data(), UUID.randomUUID(), Clock.systemUTC());
+                Stream<AddFile> files = whole.files()) {
+            for (AddFile file : files.toList()) {
                 DeletionVector hidden = DeletionVector.of(LongStream.range(0, rows / FILES)
                         .filter(position -> random.nextInt(HIDDEN_ONE_IN) == 0)
                         .toArray());

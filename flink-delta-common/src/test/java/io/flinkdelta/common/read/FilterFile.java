@@ -90,7 +90,7 @@ record FilterFile(Random random, ColumnMapping mapping) {
         MessageType message = message();
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(file)
                 .withType(message)
-                .withWriterVersion(WriterVersion.values()[random.nextInt(2)])
+                .withWriterVersion(random.nextBoolean() ? WriterVersion.PARQUET_1_0 : WriterVersion.PARQUET_2_0)
                 .withDictionaryEncoding(random.nextBoolean())
                 .withPageRowCountLimit(10 + random.nextInt(90))
                 .withRowGroupRowCountLimit(200 + random.nextInt(800))
