@@ -16,22 +16,25 @@ final class SplitBatch {
     private final ReadStep file;
     private final RowBatch rows;
     private final Queue<RowBatch> free;
+    /** Null when all rows passed. */
     private final int[] places;
+
     private int count;
 
     /**
-     * Of no rows yet.
+     * Of all rows of a batch, or of none yet.
      *
      * @param step of the split, and {@code file} what it reads
      * @param free takes the batch back when the rows are through
      */
-    SplitBatch(DeltaSplit split, int step, ReadStep file, RowBatch rows, Queue<RowBatch> free) {
+    SplitBatch(DeltaSplit split, int step, ReadStep file, RowBatch rows, Queue<RowBatch> free, boolean all) {
         this.split = split;
         this.step = step;
         this.file = file;
         this.rows = rows;
         this.free = free;
-        this.places = new int[rows.size()];
+        this.places = all ? null : new int[rows.size()];
+        this.count = all ? rows.size() : 0;
     }
 
     /** Adds the row at this place of the batch. */
@@ -45,7 +48,7 @@ final class SplitBatch {
 
     /** Where in the batch the row number {@code index} is. */
     int place(int index) {
-        return places[index];
+        return places == null ? index : places[index];
     }
 
     DeltaSplit split() {

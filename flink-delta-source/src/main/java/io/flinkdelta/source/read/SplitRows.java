@@ -87,9 +87,9 @@ final class SplitRows implements AutoCloseable {
     }
 
     private SplitBatch passed(RowBatch batch) {
-        SplitBatch passed = new SplitBatch(split, step, steps.get(step), batch, free);
-        for (int i = 0; i < batch.size(); i++) {
-            if (filter.isEmpty() || filter.get().test(batch.row(i))) {
+        SplitBatch passed = new SplitBatch(split, step, steps.get(step), batch, free, filter.isEmpty());
+        for (int i = 0; filter.isPresent() && i < batch.size(); i++) {
+            if (filter.get().test(batch.row(i))) {
                 passed.add(i);
             }
         }
