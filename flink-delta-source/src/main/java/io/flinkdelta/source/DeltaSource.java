@@ -77,7 +77,7 @@ public final class DeltaSource implements Source<RowData, DeltaSplit, Enumerator
 
     @Override
     public SourceReader<RowData, DeltaSplit> createReader(SourceReaderContext context) {
-        return new DeltaSourceReader(scan, planning.primaryKey(), rowsInMemory, context);
+        return new DeltaSourceReader(scan, planning.primaryKey(), rowsInMemory, planning.failOnDataLoss(), context);
     }
 
     @Override

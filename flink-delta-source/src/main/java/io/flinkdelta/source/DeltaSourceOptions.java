@@ -79,8 +79,9 @@ public final class DeltaSourceOptions {
     public static final ConfigOption<Boolean> FAIL_ON_DATA_LOSS = ConfigOptions.key("scan.fail-on-data-loss")
             .booleanType()
             .defaultValue(true)
-            .withDescription("Whether it is an error that versions have been cleaned up before they were read. If not,"
-                    + " the source goes on with the oldest one that is there, and counts the others.");
+            .withDescription("Whether it is an error that versions have been cleaned up, or files vacuumed, before they"
+                    + " were read. If not, the source goes on with the oldest version that is there and without those"
+                    + " files, and counts what it passes over.");
 
     public static final ConfigOption<Boolean> ORDERED = ConfigOptions.key("scan.ordered")
             .booleanType()

@@ -6,9 +6,11 @@ import io.flinkdelta.source.split.DeltaSplit;
 import io.flinkdelta.source.split.SplitPosition;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.base.source.reader.SingleThreadMultiplexSourceReaderBase;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.table.data.RowData;
 
 /** Reads splits as the enumerator hands them out (FLIP-27); its state is their positions. */
@@ -20,16 +22,29 @@ public final class DeltaSourceReader
     /**
      * @param primaryKey by which rows that are gone and come are told to be updates
      * @param rowsInMemory how many different rows are known at a time where changes are derived
+     * @param failOnDataLoss whether files that are not there any more are errors, else they are passed over and counted
      */
-    public DeltaSourceReader(TableScan scan, List<String> primaryKey, int rowsInMemory, SourceReaderContext context) {
+    public DeltaSourceReader(
+            TableScan scan,
+            List<String> primaryKey,
+            int rowsInMemory,
+            boolean failOnDataLoss,
+            SourceReaderContext context) {
         super(
-                () -> new DeltaSplitReader(scan, scan.openStorage(), primaryKey, rowsInMemory),
+                () -> new DeltaSplitReader(
+                        scan, scan.openStorage(), primaryKey, rowsInMemory, lostFiles(failOnDataLoss, context)),
                 (record, output, state) -> {
                     output.collect(record.row());
                     state.passed(record);
                 },
                 new Configuration(context.getConfiguration()),
                 context);
+    }
+
+    private static Optional<Counter> lostFiles(boolean failOnDataLoss, SourceReaderContext context) {
+        return failOnDataLoss
+                ? Optional.empty()
+                : Optional.of(context.metricGroup().counter("lostFiles"));
     }
 
     @Override

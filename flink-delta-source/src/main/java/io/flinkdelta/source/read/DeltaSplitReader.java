@@ -7,6 +7,7 @@ import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
+import java.io.FileNotFoundException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -22,12 +23,17 @@ import org.apache.flink.connector.base.source.reader.RecordsBySplits;
 import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
 import org.apache.flink.connector.base.source.reader.splitreader.SplitReader;
 import org.apache.flink.connector.base.source.reader.splitreader.SplitsChange;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.util.ExceptionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads splits one after the other, in the order in which they come; one that is paused for the alignment of watermarks
  * waits while the others go on. One thread.
  */
 final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
+    private static final Logger LOG = LoggerFactory.getLogger(DeltaSplitReader.class);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final ScanFiles files;
@@ -35,17 +41,27 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
     private final Optional<RowFilter> filter;
     private final RecordMaker maker;
     private final ErrorContext context;
+    private final Optional<Counter> lostFiles;
     private final Deque<SplitRows> splits = new ArrayDeque<>();
     private final Set<String> paused = new HashSet<>();
     private final Semaphore changes = new Semaphore(0);
 
-    /** @param rowsInMemory see {@link ChangeDerivation} */
-    DeltaSplitReader(TableScan scan, TableStorage storage, List<String> primaryKey, int rowsInMemory) {
+    /**
+     * @param rowsInMemory see {@link ChangeDerivation}
+     * @param lostFiles counts the files that are not there any more and are passed over; empty when they are errors
+     */
+    DeltaSplitReader(
+            TableScan scan,
+            TableStorage storage,
+            List<String> primaryKey,
+            int rowsInMemory,
+            Optional<Counter> lostFiles) {
         this.files = new ScanFiles(scan, storage.data());
         this.derivation = new ChangeDerivation(files, primaryKey, rowsInMemory);
         this.filter = scan.rowFilter();
         this.maker = new RecordMaker(scan);
         this.context = scan.context();
+        this.lostFiles = lostFiles;
     }
 
     @Override
@@ -78,10 +94,22 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
     }
 
     private Optional<SplitBatch> read(SplitRows rows) {
-        try {
-            return rows.read();
-        } catch (RuntimeException e) {
-            throw TableFailures.unchecked(e, context);
+        while (true) {
+            try {
+                return rows.read();
+            } catch (RuntimeException e) {
+                boolean lost = lostFiles.isPresent()
+                        && ExceptionUtils.findThrowable(e, FileNotFoundException.class)
+                                .isPresent();
+                if (!lost) {
+                    throw TableFailures.unchecked(e, context);
+                }
+                LOG.warn(
+                        "Passing over what cannot be read any more of version {}",
+                        rows.split().version(),
+                        e);
+                lostFiles.get().inc(rows.passOver());
+            }
         }
     }
 

@@ -71,6 +71,21 @@ final class SplitRows implements AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * Passes over the file that could not be read, or over all of a commit's files where each is needed to tell what
+     * changed; how many they are.
+     */
+    int passOver() {
+        close();
+        if (steps == null) {
+            steps = List.of();
+            return split.content().files().size();
+        }
+        step++;
+        firstPosition = 0;
+        return 1;
+    }
+
     private List<ReadStep> steps() {
         if (split.content() instanceof DerivedChanges changes) {
             return derivation.steps(changes);

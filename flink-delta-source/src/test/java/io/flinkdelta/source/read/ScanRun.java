@@ -32,6 +32,8 @@ import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
 import org.apache.flink.connector.base.source.reader.splitreader.SplitsAddition;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.SimpleCounter;
 import org.apache.flink.types.RowKind;
 import org.apache.hadoop.conf.Configuration;
 
@@ -48,6 +50,8 @@ final class ScanRun {
     private final ExactRowEncoder encoder;
     private final DeltaSplitSerializer serializer = new DeltaSplitSerializer();
     private Optional<PlanPosition> position = Optional.empty();
+
+    private final Counter lostFiles = new SimpleCounter();
 
     /** A row that came out. */
     record Change(long version, RowKind kind, String line) {}
@@ -94,6 +98,11 @@ final class ScanRun {
                         ZoneOffset.UTC,
                         List.of(metadata)),
                 version);
+    }
+
+    /** How many files were passed over, those of reading that was begun again once more. */
+    long lostFiles() {
+        return lostFiles.getCount();
     }
 
     /** Where the last {@link #all} came to. */
@@ -144,7 +153,12 @@ final class ScanRun {
     /** Where it stopped after so many rows; empty at the end of the split. */
     private Optional<SplitPosition> read(DeltaSplit split, long rows, List<Change> changes) throws IOException {
         SplitPosition position = split.position();
-        DeltaSplitReader reader = new DeltaSplitReader(scan, scan.openStorage(), settings.primaryKey(), ROWS_IN_MEMORY);
+        DeltaSplitReader reader = new DeltaSplitReader(
+                scan,
+                scan.openStorage(),
+                settings.primaryKey(),
+                ROWS_IN_MEMORY,
+                settings.failOnDataLoss() ? Optional.empty() : Optional.of(lostFiles));
         try {
             reader.handleSplitsChanges(new SplitsAddition<>(List.of(split)));
             for (long left = rows; ; ) {
