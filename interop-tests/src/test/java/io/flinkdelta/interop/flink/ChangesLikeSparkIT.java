@@ -95,33 +95,26 @@ final class ChangesLikeSparkIT {
         int rest = random.nextInt(divisor);
         String some = "id % " + divisor + " = " + rest;
         String name = "delta.`" + table.path() + "`";
-        switch (random.nextInt(9)) {
-            case 0:
-                return "INSERT INTO TABLE SELECT id, CAST(id % 3 AS INT), 'new' FROM RANGE(" + random.nextInt(300)
-                        + ", 310)";
-            case 1:
-                return "UPDATE TABLE SET v = CONCAT(v, '.') WHERE " + some;
-            case 2:
-                return "UPDATE TABLE SET k = pmod(k + 1, 3) WHERE " + some;
-            case 3:
-                return "UPDATE TABLE SET v = v WHERE " + some;
-            case 4:
-                return "DELETE FROM TABLE WHERE " + some;
-            case 5:
-                return "DELETE FROM TABLE WHERE k = " + random.nextInt(3);
-            case 6:
-                return "MERGE INTO TABLE t USING (SELECT id, CAST(id % 3 AS INT) k FROM RANGE(" + 50 * rest
+        return switch (random.nextInt(9)) {
+            case 0 ->
+                "INSERT INTO TABLE SELECT id, CAST(id % 3 AS INT), 'new' FROM RANGE(" + random.nextInt(300) + ", 310)";
+            case 1 -> "UPDATE TABLE SET v = CONCAT(v, '.') WHERE " + some;
+            case 2 -> "UPDATE TABLE SET k = pmod(k + 1, 3) WHERE " + some;
+            case 3 -> "UPDATE TABLE SET v = v WHERE " + some;
+            case 4 -> "DELETE FROM TABLE WHERE " + some;
+            case 5 -> "DELETE FROM TABLE WHERE k = " + random.nextInt(3);
+            case 6 ->
+                "MERGE INTO TABLE t USING (SELECT id, CAST(id % 3 AS INT) k FROM RANGE(" + 50 * rest
                         + ", 320)) s"
                         + " ON t.id = s.id AND t.v != 'new'"
                         + " WHEN MATCHED AND s.id % 3 = 0 THEN DELETE WHEN MATCHED AND s.id % 3 = 1 THEN UPDATE SET v ="
                         + " 'merged' WHEN NOT MATCHED THEN INSERT (id, k, v) VALUES (s.id, s.k, 'merged')";
-            case 7:
-                return random.nextBoolean()
+            case 7 ->
+                random.nextBoolean()
                         ? "RESTORE TABLE " + name + " TO VERSION AS OF " + version(table)
                         : "INSERT OVERWRITE " + name + " SELECT * FROM " + name + " WHERE NOT (" + some + ")";
-            default:
-                return "OPTIMIZE TABLE";
-        }
+            default -> "OPTIMIZE TABLE";
+        };
     }
 
     /** Not the first, which has no rows. */
