@@ -65,6 +65,11 @@ public final class DeltaSource implements Source<RowData, DeltaSplit, Enumerator
         return DeltaLookupFunction.of(scan, List.of(keyColumns));
     }
 
+    /** Whether the table is looked at more than once. */
+    boolean looksAgain() {
+        return discovery.interval().isPresent();
+    }
+
     /** The columns of the rows, without metadata columns. */
     StructType schema() {
         return scan.produced();

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -125,7 +126,7 @@ public final class DeltaSourceBuilder {
                     throw new InvalidRequestException(
                             "A column of the primary key is no column of the table.",
                             context().with("column", column),
-                            "Spell it as the table does.");
+                            "Spell it as the table does; several columns are written with ';' between them.");
                 }
             }
             return new DeltaSource(scan, planning, settings.discovery(), settings.rowsInMemory());
@@ -139,7 +140,13 @@ public final class DeltaSourceBuilder {
                     .orElseThrow(() -> new InvalidRequestException(
                             "There is no metadata column of this name.",
                             context().with("column", name),
-                            "See MetadataColumn for those that there are.")));
+                            "There are " + MetadataColumn.names() + ".")));
+        }
+        if (Set.copyOf(found).size() < found.size()) {
+            throw new InvalidRequestException(
+                    "A metadata column is named twice.",
+                    context().with("columns", String.join(",", metadataColumns)),
+                    "Name it once.");
         }
         return found;
     }

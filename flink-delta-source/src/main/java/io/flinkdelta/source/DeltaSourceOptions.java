@@ -38,7 +38,9 @@ public final class DeltaSourceOptions {
     public static final ConfigOption<Long> ENDING_VERSION = ConfigOptions.key("scan.ending-version")
             .longType()
             .noDefaultValue()
-            .withDescription("The last version that is read, with which the source ends. It need not be there yet.");
+            .withDescription(
+                    "The last version that is read, with which the source ends. It need not be there yet: without"
+                            + " scan.monitor-interval the table is looked at every 10 seconds then.");
 
     public static final ConfigOption<String> ENDING_TIMESTAMP = ConfigOptions.key("scan.ending-timestamp")
             .stringType()

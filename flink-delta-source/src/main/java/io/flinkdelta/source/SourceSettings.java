@@ -23,6 +23,7 @@ import org.apache.flink.configuration.Configuration;
 /** The options of a source, checked, as its parts want them. */
 final class SourceSettings {
     private static final String LATEST = "latest";
+    private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(10);
 
     private final Configuration options;
     private final ErrorContext table;
@@ -60,6 +61,10 @@ final class SourceSettings {
 
     DiscoverySettings discovery() {
         Duration interval = get(DeltaSourceOptions.MONITOR_INTERVAL);
+        if (interval == null && options.contains(DeltaSourceOptions.ENDING_VERSION)) {
+            // It need not be there yet.
+            interval = DEFAULT_INTERVAL;
+        }
         if (interval != null && interval.toMillis() <= 0) {
             throw invalid(DeltaSourceOptions.MONITOR_INTERVAL, interval, "Give it a millisecond at least.");
         }
@@ -204,11 +209,16 @@ final class SourceSettings {
             return options.get(option);
         } catch (IllegalArgumentException e) {
             throw new InvalidRequestException(
-                    "An option does not have a value of its type: " + e.getMessage(),
+                    "An option does not have a value of its type: " + rootMessage(e),
                     table.with("option", option.key()),
                     "See its description in docs/options.md.",
                     e);
         }
+    }
+
+    /** Of an enum, Flink's names the values in the cause only. */
+    private static String rootMessage(Throwable e) {
+        return e.getCause() == null ? e.getMessage() : rootMessage(e.getCause());
     }
 
     private InvalidRequestException invalid(ConfigOption<?> option, Object value, String remedy) {

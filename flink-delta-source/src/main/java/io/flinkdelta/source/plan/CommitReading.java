@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source.plan;
 
+import java.util.Locale;
+
 /**
  * What becomes of the commits that come after the version that was read. The first three are those of Spark's streaming
  * reads and give insertions only.
@@ -15,5 +17,11 @@ public enum CommitReading {
     /** As {@link #APPENDS}, but of commits that delete or change rows, nothing is read. */
     SKIP_CHANGE_COMMITS,
     /** Insertions, updates and deletions, as the table has recorded them, else as they follow from the commit. */
-    CHANGES
+    CHANGES;
+
+    /** As it is written as the value of an option. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 }

@@ -3,6 +3,7 @@ package io.flinkdelta.source.scan;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
@@ -32,6 +33,11 @@ public enum MetadataColumn {
         return Arrays.stream(values())
                 .filter(column -> column.columnName.equals(name))
                 .findFirst();
+    }
+
+    /** All names, for errors. */
+    public static String names() {
+        return Arrays.stream(values()).map(MetadataColumn::columnName).collect(Collectors.joining(", "));
     }
 
     public String columnName() {

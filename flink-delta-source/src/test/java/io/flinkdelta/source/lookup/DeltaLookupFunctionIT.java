@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DeltaLookupFunctionTest {
+class DeltaLookupFunctionIT {
     private static final Duration OFTEN = Duration.ofMillis(20);
 
     @TempDir
