@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.table.TableDataset;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.api.connector.sink2.CommitterInitContext;
@@ -14,6 +16,9 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.SupportsPreCommitTopology;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.lineage.LineageDataset;
+import org.apache.flink.streaming.api.lineage.LineageVertex;
+import org.apache.flink.streaming.api.lineage.LineageVertexProvider;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -42,7 +47,8 @@ import org.apache.flink.table.types.logical.RowType;
 public final class DeltaSink
         implements Sink<RowData>,
                 SupportsCommitter<DeltaCommittable>,
-                SupportsPreCommitTopology<DeltaWriterResult, DeltaCommittable> {
+                SupportsPreCommitTopology<DeltaWriterResult, DeltaCommittable>,
+                LineageVertexProvider {
     private static final long serialVersionUID = 1L;
 
     private final SinkSpec spec;
@@ -94,5 +100,12 @@ public final class DeltaSink
     @Override
     public SimpleVersionedSerializer<DeltaCommittable> getCommittableSerializer() {
         return new DeltaCommittableSerializer();
+    }
+
+    /** The table and the columns that are written (FLIP-314). */
+    @Override
+    public LineageVertex getLineageVertex() {
+        List<LineageDataset> datasets = List.of(TableDataset.of(spec.tablePath(), spec.rowType()));
+        return () -> datasets;
     }
 }

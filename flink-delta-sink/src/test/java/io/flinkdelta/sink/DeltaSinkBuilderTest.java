@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.common.table.HadoopConfigurations;
+import io.flinkdelta.common.table.TableDataset;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import java.io.IOException;
@@ -31,6 +32,14 @@ class DeltaSinkBuilderTest {
         DeltaSink.forRowData(table(), TestRows.TYPE).partitionBy("part").build();
 
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void itsLineageIsTheTable() {
+        DeltaSink sink =
+                DeltaSink.forRowData(table(), TestRows.TYPE).partitionBy("part").build();
+
+        assertThat(sink.getLineageVertex().datasets()).containsExactly(TableDataset.of(table(), TestRows.TYPE));
     }
 
     @Test

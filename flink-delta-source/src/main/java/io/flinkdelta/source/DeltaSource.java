@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source;
 
+import io.flinkdelta.common.table.TableDataset;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.source.lookup.DeltaLookupFunction;
@@ -23,6 +24,9 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.streaming.api.lineage.LineageDataset;
+import org.apache.flink.streaming.api.lineage.LineageVertexProvider;
+import org.apache.flink.streaming.api.lineage.SourceLineageVertex;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 
@@ -31,7 +35,8 @@ import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
  * changes. Exactly once, with Flink's checkpoints: each row of a version is given once, each change of a commit once, in
  * the commits' order where that is asked for. Made by {@link #forRowData}.
  */
-public final class DeltaSource implements Source<RowData, DeltaSplit, EnumeratorState>, ResultTypeQueryable<RowData> {
+public final class DeltaSource
+        implements Source<RowData, DeltaSplit, EnumeratorState>, LineageVertexProvider, ResultTypeQueryable<RowData> {
     private static final long serialVersionUID = 1L;
 
     private final TableScan scan;
@@ -108,6 +113,14 @@ public final class DeltaSource implements Source<RowData, DeltaSplit, Enumerator
     public SimpleVersionedSerializer<EnumeratorState> getEnumeratorCheckpointSerializer() {
         return new EnumeratorStateSerializer();
     }
+
+    /** The table and the columns that are read of it (FLIP-314). */
+    @Override
+    public SourceLineageVertex getLineageVertex() {
+        return new Lineage(getBoundedness(), List.of(TableDataset.of(scan.tablePath(), scan.rowType())));
+    }
+
+    private record Lineage(Boundedness boundedness, List<LineageDataset> datasets) implements SourceLineageVertex {}
 
     @Override
     public TypeInformation<RowData> getProducedType() {

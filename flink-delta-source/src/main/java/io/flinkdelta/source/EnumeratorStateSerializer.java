@@ -56,7 +56,7 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
 
     @Override
     public EnumeratorState deserialize(int version, byte[] serialized) throws IOException {
-        SplitFormat.requireVersion("enumerator", version, VERSION);
+        SplitFormat.requireVersion("the enumerator", version, VERSION);
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized))) {
             Optional<PlanPosition> position = readPosition(in);
             boolean ends = in.readBoolean();

@@ -4,6 +4,7 @@ package io.flinkdelta.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flinkdelta.common.json.ExactRowEncoder;
+import io.flinkdelta.common.table.TableDataset;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.testing.LineDigest;
 import io.flinkdelta.log.testing.SharedTables;
@@ -13,9 +14,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.lineage.SourceLineageVertex;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
@@ -60,6 +64,17 @@ class DeltaSourceTest {
         }
         assertThat(LineDigest.of(state))
                 .isEqualTo(LineDigest.of(SharedTables.find().sparkExpected("dv-basic", ".jsonl")));
+    }
+
+    @Test
+    void itsLineageIsTheTable() {
+        DeltaSource source =
+                DeltaSource.forRowData(table.toString()).columns("id").build();
+        SourceLineageVertex vertex = source.getLineageVertex();
+        assertThat(vertex.boundedness()).isEqualTo(Boundedness.BOUNDED);
+        assertThat(vertex.datasets())
+                .containsExactly(TableDataset.of(
+                        table.toString(), ((InternalTypeInfo<RowData>) source.getProducedType()).toRowType()));
     }
 
     private static List<String> run(DeltaSource source) throws Exception {

@@ -56,7 +56,7 @@ public final class DeltaSplitSerializer implements SimpleVersionedSerializer<Del
 
     @Override
     public DeltaSplit deserialize(int version, byte[] serialized) throws IOException {
-        SplitFormat.requireVersion("split", version, VERSION);
+        SplitFormat.requireVersion("a split", version, VERSION);
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized))) {
             long tableVersion = in.readLong();
             long number = in.readLong();

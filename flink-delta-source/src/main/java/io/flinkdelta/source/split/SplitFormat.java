@@ -24,7 +24,7 @@ public final class SplitFormat {
     /** Refuses state of a version that this build does not know. */
     public static void requireVersion(String what, int version, int newest) throws IOException {
         if (version < 1 || version > newest) {
-            throw new IOException("The state holds a " + what + " of the Delta source in version " + version
+            throw new IOException("The state holds " + what + " of the Delta source in version " + version
                     + "; this build reads versions up to " + newest
                     + ". Restore the job with the build that wrote the state, or a newer one.");
         }
