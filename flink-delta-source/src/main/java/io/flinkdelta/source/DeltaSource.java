@@ -9,6 +9,7 @@ import io.flinkdelta.source.plan.EndingPoint;
 import io.flinkdelta.source.plan.PlanSettings;
 import io.flinkdelta.source.plan.TablePlanner;
 import io.flinkdelta.source.read.DeltaSourceReader;
+import io.flinkdelta.source.read.ReadSettings;
 import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
 import io.flinkdelta.source.split.DeltaSplitSerializer;
@@ -22,6 +23,7 @@ import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.lineage.LineageDataset;
@@ -36,7 +38,10 @@ import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
  * the commits' order where that is asked for. Made by {@link #forRowData}.
  */
 public final class DeltaSource
-        implements Source<RowData, DeltaSplit, EnumeratorState>, LineageVertexProvider, ResultTypeQueryable<RowData> {
+        implements Source<RowData, DeltaSplit, EnumeratorState>,
+                SupportsSplitReassignmentOnRecovery,
+                LineageVertexProvider,
+                ResultTypeQueryable<RowData> {
     private static final long serialVersionUID = 1L;
 
     private final TableScan scan;
@@ -87,7 +92,10 @@ public final class DeltaSource
 
     @Override
     public SourceReader<RowData, DeltaSplit> createReader(SourceReaderContext context) {
-        return new DeltaSourceReader(scan, planning.primaryKey(), rowsInMemory, planning.failOnDataLoss(), context);
+        boolean inOrder = discovery.order() != ReadOrder.ANY;
+        ReadSettings settings =
+                new ReadSettings(planning.primaryKey(), rowsInMemory, planning.failOnDataLoss(), inOrder);
+        return new DeltaSourceReader(scan, settings, context);
     }
 
     @Override

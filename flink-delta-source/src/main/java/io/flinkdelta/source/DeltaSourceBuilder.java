@@ -129,7 +129,8 @@ public final class DeltaSourceBuilder {
                             "Spell it as the table does; several columns are written with ';' between them.");
                 }
             }
-            return new DeltaSource(scan, planning, settings.discovery(), settings.rowsInMemory());
+            return new DeltaSource(
+                    scan, planning, settings.discovery(scan.partitionColumns()), settings.rowsInMemory());
         }
     }
 

@@ -8,31 +8,39 @@ import io.flinkdelta.source.plan.PlanPosition;
 import io.flinkdelta.source.plan.Planned;
 import io.flinkdelta.source.plan.Planned.Next;
 import io.flinkdelta.source.plan.TablePlanner;
+import io.flinkdelta.source.read.SplitWanted;
 import io.flinkdelta.source.read.SplitsFinished;
 import io.flinkdelta.source.split.DeltaSplit;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import org.apache.flink.api.connector.source.ReaderInfo;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
-import org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery;
+import org.apache.flink.api.connector.source.SupportsHandleExecutionAttemptSourceEvent;
 import org.apache.flink.util.FlinkRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands out the splits of a table (FLIP-27). The table is looked at in another thread, in intervals and whenever splits
- * run low while more are known to be there; never more than a bounded number of splits waits here. Splits that a reader
- * had when it failed, or the job was rescaled, come back and are handed out again.
+ * Hands out the splits of a table (FLIP-27). In the life of a job:
+ *
+ * <ol>
+ *   <li>The table is looked at in another thread, in intervals and whenever splits run low while more are known to be
+ *       there; never more than a bounded number of splits waits here.
+ *   <li>A reader that has none asks for a split; one that has, lets know that it could do with the next, so that it need
+ *       not wait between small ones. It gets that one when there are enough for all.
+ *   <li>Splits that a reader got after its last checkpoint come back when it fails. Those that it had in the checkpoint it
+ *       reports when it registers, and they are handed out anew, to whoever is there now: after a restart with another
+ *       parallelism, each to the reader whose turn it is.
+ * </ol>
+ *
+ * One thread, except for what is said above.
  */
 final class DeltaSplitEnumerator
-        implements SplitEnumerator<DeltaSplit, EnumeratorState>, SupportsSplitReassignmentOnRecovery {
+        implements SplitEnumerator<DeltaSplit, EnumeratorState>, SupportsHandleExecutionAttemptSourceEvent {
     private static final Logger LOG = LoggerFactory.getLogger(DeltaSplitEnumerator.class);
     private static final int PENDING_PER_READER = 4;
     private static final int MIN_PENDING = 16;
@@ -43,11 +51,11 @@ final class DeltaSplitEnumerator
     private final DiscoverySettings settings;
     private final RandomGenerator random;
     private final SplitAssigner assigner;
+    private final RestoredSplits restored = new RestoredSplits();
+    private final WaitingReaders readers;
     private final EnumeratorMetrics metrics;
     private final Optional<ProgressPublisher> progress;
     private final int maxPending;
-    /** Readers that asked and got nothing yet. */
-    private final Set<Integer> waiting = new TreeSet<>();
 
     private Optional<PlanPosition> position;
     private OptionalLong last;
@@ -69,12 +77,15 @@ final class DeltaSplitEnumerator
         this.settings = settings;
         this.random = random;
         this.progress = settings.consumer().map(id -> new ProgressPublisher(log, id, settings.consumerExpiry()));
-        this.assigner = settings.ordered() ? SplitAssigner.ordered(context.currentParallelism()) : SplitAssigner.free();
+        this.assigner = SplitAssigner.of(settings.order(), context.currentParallelism());
         this.maxPending = Math.max(MIN_PENDING, PENDING_PER_READER * context.currentParallelism());
         this.position = state.position();
         this.last = state.last();
         this.allowance = settings.allowance(maxPending);
-        this.metrics = new EnumeratorMetrics(context.metricGroup(), this.assigner);
+        this.metrics = new EnumeratorMetrics(context.metricGroup(), assigner);
+        // A split that another reader had comes before those that are pending.
+        boolean awaitAll = settings.order() != ReadOrder.ANY && state.position().isPresent();
+        this.readers = new WaitingReaders(context, assigner, this::given, awaitAll);
         assigner.add(state.pending());
     }
 
@@ -95,7 +106,7 @@ final class DeltaSplitEnumerator
     }
 
     private void planSoon() {
-        int room = maxPending - assigner.size();
+        int room = maxPending - assigner.size().splits();
         if (planning || next == Next.END || room <= 0 || allowance.files() <= 0 || allowance.bytes() <= 0) {
             return;
         }
@@ -118,67 +129,71 @@ final class DeltaSplitEnumerator
         metrics.planned(planned);
         progress.ifPresent(publisher -> publisher.planned(planned));
         assigner.add(planned.splits());
-        assignWaiting();
+        handOut();
+    }
+
+    private void handOut() {
+        readers.serve(next == Next.END);
         if (next == Next.MORE) {
             planSoon();
         }
+        if (!planning && next != Next.END) {
+            readers.tellIdle();
+        }
+    }
+
+    private void given(DeltaSplit split, int subtask) {
+        restored.assigned(split, subtask);
+        progress.ifPresent(publisher -> publisher.assigned(split));
     }
 
     @Override
     public void handleSplitRequest(int subtask, String host) {
-        waiting.add(subtask);
-        assignWaiting();
-        if (next == Next.MORE) {
-            planSoon();
+        readers.ask(subtask);
+        handOut();
+    }
+
+    @Override
+    public void handleSourceEvent(int subtask, SourceEvent event) {
+        if (event instanceof SplitWanted) {
+            readers.askAhead(subtask);
+            handOut();
+        } else if (event instanceof SplitsFinished finished) {
+            progress.ifPresent(publisher -> publisher.finished(finished.splitIds()));
         }
     }
 
-    private void assignWaiting() {
-        for (Iterator<Integer> asked = waiting.iterator(); asked.hasNext(); ) {
-            int subtask = asked.next();
-            if (!context.registeredReaders().containsKey(subtask)) {
-                asked.remove();
-                continue;
-            }
-            Optional<DeltaSplit> split = assigner.next(subtask);
-            if (split.isPresent()) {
-                context.assignSplit(split.get(), subtask);
-                progress.ifPresent(publisher -> publisher.assigned(split.get()));
-                asked.remove();
-            } else if (next == Next.END) {
-                context.signalNoMoreSplits(subtask);
-                asked.remove();
-            }
-        }
+    @Override
+    public void handleSourceEvent(int subtask, int attempt, SourceEvent event) {
+        handleSourceEvent(subtask, event);
     }
 
     @Override
     public void addSplitsBack(List<DeltaSplit> splits, int subtask) {
         LOG.debug("Splits of subtask {} come back: {}", subtask, splits);
         progress.ifPresent(publisher -> publisher.returned(splits));
+        readers.forget(subtask);
+        restored.returned(splits);
         assigner.add(splits);
-        assignWaiting();
+        handOut();
     }
 
-    /** The splits that the reader had in a checkpoint are handed out anew, to whoever is there now. */
     @Override
     public void addReader(int subtask) {
-        List<DeltaSplit> restored = context.registeredReaders().containsKey(subtask)
-                ? context.registeredReaders().get(subtask).getReportedSplitsOnRegistration()
-                : List.of();
-        assigner.add(new ArrayList<>(restored));
-        assignWaiting();
-    }
-
-    @Override
-    public void handleSourceEvent(int subtask, SourceEvent event) {
-        if (event instanceof SplitsFinished finished) {
-            progress.ifPresent(publisher -> publisher.finished(finished.splitIds()));
+        ReaderInfo reader = context.registeredReaders().get(subtask);
+        if (reader != null) {
+            List<DeltaSplit> reported = reader.getReportedSplitsOnRegistration();
+            assigner.add(reported.stream()
+                    .filter(split -> restored.accept(split, subtask))
+                    .toList());
         }
+        readers.registered(subtask);
+        handOut();
     }
 
     @Override
     public void notifyCheckpointComplete(long checkpointId) {
+        restored.checkpointCompleted(checkpointId);
         progress.ifPresent(publisher -> publisher
                 .completed(checkpointId)
                 .ifPresent(needed -> context.callAsync(() -> publisher.publish(needed), (published, failure) -> {})));
@@ -187,6 +202,7 @@ final class DeltaSplitEnumerator
     @Override
     public EnumeratorState snapshotState(long checkpointId) {
         progress.ifPresent(publisher -> publisher.checkpoint(checkpointId, assigner.all()));
+        restored.checkpointBegun(checkpointId);
         return new EnumeratorState(position, last, assigner.all());
     }
 

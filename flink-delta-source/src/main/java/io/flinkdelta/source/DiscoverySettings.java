@@ -14,13 +14,13 @@ import java.util.Optional;
  * @param maxBytes that are begun to be read per interval
  * @param consumerId under which the job publishes how far it is; null not to
  * @param consumerExpiry how long that counts
- * @param ordered whether the changes of a partition are read in the commits' order
+ * @param order in which splits are read
  */
 record DiscoverySettings(
         Duration discoveryInterval,
         long maxFiles,
         long maxBytes,
-        boolean ordered,
+        ReadOrder order,
         String consumerId,
         Duration consumerExpiry)
         implements Serializable {

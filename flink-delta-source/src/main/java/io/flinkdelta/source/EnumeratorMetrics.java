@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source;
 
+import io.flinkdelta.source.plan.PlanPosition;
+import io.flinkdelta.source.plan.PlanPosition.InChanges;
 import io.flinkdelta.source.plan.Planned;
 import org.apache.flink.metrics.groups.SplitEnumeratorMetricGroup;
 
@@ -16,7 +18,9 @@ final class EnumeratorMetrics {
     EnumeratorMetrics(SplitEnumeratorMetricGroup group, SplitAssigner assigner) {
         // A coordinator may be without metrics.
         if (group != null) {
-            group.setUnassignedSplitsGauge(() -> (long) assigner.size());
+            group.setUnassignedSplitsGauge(() -> (long) assigner.size().splits());
+            group.gauge("pendingFiles", () -> assigner.size().files());
+            group.gauge("pendingBytes", () -> assigner.size().bytes());
             group.gauge("currentVersion", () -> currentVersion);
             group.gauge("versionsBehind", () -> Math.max(0, newestVersion - currentVersion));
             group.gauge("lostVersions", () -> lostVersions);
@@ -24,8 +28,10 @@ final class EnumeratorMetrics {
     }
 
     void planned(Planned planned) {
-        currentVersion = planned.position().version();
-        newestVersion = planned.newestVersion();
+        PlanPosition position = planned.position();
+        boolean untouched = position instanceof InChanges at && at.units() == 0;
+        currentVersion = untouched ? position.version() - 1 : position.version();
+        newestVersion = Math.max(newestVersion, planned.newestVersion());
         lostVersions = planned.lostVersions();
     }
 }

@@ -4,6 +4,7 @@ package io.flinkdelta.source;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.maintenance.Consumer;
+import io.flinkdelta.source.plan.CommitReading;
 import io.flinkdelta.source.plan.EndingPoint;
 import io.flinkdelta.source.plan.PlanSettings;
 import io.flinkdelta.source.plan.StartingPoint;
@@ -59,7 +60,8 @@ final class SourceSettings {
                 get(DeltaSourceOptions.ORDERED));
     }
 
-    DiscoverySettings discovery() {
+    /** @param partitionColumns of the table */
+    DiscoverySettings discovery(List<String> partitionColumns) {
         Duration interval = get(DeltaSourceOptions.MONITOR_INTERVAL);
         if (interval == null && options.contains(DeltaSourceOptions.ENDING_VERSION)) {
             // It need not be there yet.
@@ -88,7 +90,7 @@ final class SourceSettings {
                 interval,
                 maxFiles,
                 maxBytes,
-                get(DeltaSourceOptions.ORDERED),
+                order(partitionColumns),
                 consumerId(),
                 get(DeltaSourceOptions.CONSUMER_EXPIRY));
     }
@@ -99,6 +101,18 @@ final class SourceSettings {
             Consumer.requireId(id, table.with("option", DeltaSourceOptions.CONSUMER_ID.key()));
         }
         return id;
+    }
+
+    /** An update is found where both of its rows are looked at, which may be in two partitions. */
+    private ReadOrder order(List<String> partitionColumns) {
+        if (!get(DeltaSourceOptions.ORDERED)) {
+            return ReadOrder.ANY;
+        }
+        List<String> key = get(DeltaSourceOptions.PRIMARY_KEY);
+        boolean spans = get(DeltaSourceOptions.COMMIT_READING) == CommitReading.CHANGES
+                && !key.isEmpty()
+                && !key.containsAll(partitionColumns);
+        return spans ? ReadOrder.BY_TABLE : ReadOrder.BY_PARTITION;
     }
 
     int rowsInMemory() {

@@ -7,57 +7,71 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The splits that no reader has, in the order in which they were planned; splits that come back take their old places.
- * One thread.
+ * One thread, but its sizes may be asked for by any.
  */
 final class SplitAssigner {
-    /** Of readers; 1 when every reader may read every split. */
-    private final int lanes;
+    private final int readers;
+    /** Whether each reader has a lane of its own, and no other reads its splits. */
+    private final boolean exclusive;
 
     private final List<TreeSet<DeltaSplit>> pending = new ArrayList<>();
-    /** Also read by who reports it. */
-    private final AtomicInteger size = new AtomicInteger();
+    private volatile Size size = new Size(0, 0, 0);
 
-    private SplitAssigner(int lanes) {
-        this.lanes = lanes;
+    /** Of what is pending. */
+    record Size(int splits, long files, long bytes) {
+        private Size with(DeltaSplit split, int sign) {
+            return new Size(
+                    splits + sign, files + sign * (long) split.content().files().size(), bytes + sign * split.length());
+        }
+    }
+
+    private SplitAssigner(int readers, boolean exclusive, int lanes) {
+        this.readers = readers;
+        this.exclusive = exclusive;
         for (int lane = 0; lane < lanes; lane++) {
             pending.add(new TreeSet<>(DeltaSplit.ORDER));
         }
     }
 
-    /** Gives every reader the oldest split. */
-    static SplitAssigner free() {
-        return new SplitAssigner(1);
-    }
-
-    /** Gives the splits of one partition to one reader, all of an unpartitioned table to one, in the commits' order. */
-    static SplitAssigner ordered(int parallelism) {
-        return new SplitAssigner(parallelism);
+    static SplitAssigner of(ReadOrder order, int readers) {
+        return switch (order) {
+            case ANY -> new SplitAssigner(readers, false, 1);
+            case BY_PARTITION -> new SplitAssigner(readers, true, readers);
+            case BY_TABLE -> new SplitAssigner(readers, true, 1);
+        };
     }
 
     void add(Collection<DeltaSplit> splits) {
         for (DeltaSplit split : splits) {
-            size.addAndGet(pending.get(laneOf(split)).add(split) ? 1 : 0);
+            if (pending.get(laneOf(split)).add(split)) {
+                size = size.with(split, 1);
+            }
         }
     }
 
     private int laneOf(DeltaSplit split) {
-        return Math.floorMod(split.content().files().get(0).partitionValues().hashCode(), lanes);
+        return Math.floorMod(split.content().files().get(0).partitionValues().hashCode(), pending.size());
     }
 
     /** The next split for a reader, which it then has. */
     Optional<DeltaSplit> next(int subtask) {
+        int lane = exclusive ? subtask : 0;
         Optional<DeltaSplit> next =
-                Optional.ofNullable(pending.get(subtask % lanes).pollFirst());
-        size.addAndGet(next.isPresent() ? -1 : 0);
+                lane < pending.size() ? Optional.ofNullable(pending.get(lane).pollFirst()) : Optional.empty();
+        next.ifPresent(split -> size = size.with(split, -1));
         return next;
     }
 
-    int size() {
-        return size.get();
+    /** Whether a reader that has a split may have another, without taking it from one that has none. */
+    boolean maySpare() {
+        return exclusive || size.splits() >= readers;
+    }
+
+    Size size() {
+        return size;
     }
 
     /** All, in order. */

@@ -3,61 +3,113 @@ package io.flinkdelta.source.read;
 
 import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
-import io.flinkdelta.source.split.SplitPosition;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.base.source.reader.SingleThreadMultiplexSourceReaderBase;
-import org.apache.flink.metrics.Counter;
+import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.table.data.RowData;
 
-/** Reads splits as the enumerator hands them out (FLIP-27); its state is their positions. */
+/**
+ * Reads splits as the enumerator hands them out (FLIP-27); its state is their positions. Rows have the time of their
+ * commit as timestamp, for whoever does not take another from their values.
+ */
 // Flink's own close may throw anything.
 @SuppressWarnings("try")
 public final class DeltaSourceReader
-        extends SingleThreadMultiplexSourceReaderBase<DeltaRecord, RowData, DeltaSplit, DeltaSourceReader.SplitState> {
+        extends SingleThreadMultiplexSourceReaderBase<DeltaRecord, RowData, DeltaSplit, SplitState> {
+    private final Idleness idleness = new Idleness();
+    private final LastingFetcher fetcher;
+    private final ReaderMetrics metrics;
+    /** Whether the enumerator knows that another split is wanted beside the one that there is. */
+    private boolean askedAhead;
 
-    /**
-     * @param primaryKey by which rows that are gone and come are told to be updates
-     * @param rowsInMemory how many different rows are known at a time where changes are derived
-     * @param failOnDataLoss whether files that are not there any more are errors, else they are passed over and counted
-     */
-    public DeltaSourceReader(
-            TableScan scan,
-            List<String> primaryKey,
-            int rowsInMemory,
-            boolean failOnDataLoss,
-            SourceReaderContext context) {
+    public DeltaSourceReader(TableScan scan, ReadSettings settings, SourceReaderContext context) {
+        this(scan, settings, context, new ReaderMetrics(settings.failOnDataLoss(), context, Clock.systemUTC()));
+    }
+
+    private DeltaSourceReader(
+            TableScan scan, ReadSettings settings, SourceReaderContext context, ReaderMetrics metrics) {
+        this(
+                new LastingFetcher(
+                        () -> new DeltaSplitReader(
+                                scan, scan.openStorage(), settings, metrics.lostFiles(), metrics::fetched),
+                        new Configuration(context.getConfiguration())),
+                context,
+                metrics);
+    }
+
+    private DeltaSourceReader(LastingFetcher fetcher, SourceReaderContext context, ReaderMetrics metrics) {
         super(
-                () -> new DeltaSplitReader(
-                        scan, scan.openStorage(), primaryKey, rowsInMemory, lostFiles(failOnDataLoss, context)),
+                fetcher,
                 (record, output, state) -> {
-                    output.collect(record.row());
+                    output.collect(record.row(), state.timestampMillis());
                     state.passed(record);
                 },
                 new Configuration(context.getConfiguration()),
                 context);
-    }
-
-    private static Optional<Counter> lostFiles(boolean failOnDataLoss, SourceReaderContext context) {
-        return failOnDataLoss
-                ? Optional.empty()
-                : Optional.of(context.metricGroup().counter("lostFiles"));
+        this.fetcher = fetcher;
+        this.metrics = metrics;
     }
 
     @Override
     public void start() {
-        if (getNumberOfCurrentlyAssignedSplits() == 0) {
+        askForMore();
+    }
+
+    /** One split more than is being read, so that small ones follow each other without a pause. */
+    private void askForMore() {
+        int assigned = getNumberOfCurrentlyAssignedSplits();
+        if (assigned == 0) {
             context.sendSplitRequest();
+        } else if (assigned == 1 && !askedAhead) {
+            askedAhead = true;
+            context.sendSourceEventToCoordinator(new SplitWanted());
         }
+    }
+
+    @Override
+    public void addSplits(List<DeltaSplit> splits) {
+        super.addSplits(splits);
+        splits.forEach(metrics::assigned);
+        askedAhead = false;
+        askForMore();
     }
 
     @Override
     protected void onSplitFinished(Map<String, SplitState> finished) {
         context.sendSourceEventToCoordinator(new SplitsFinished(finished.keySet()));
-        context.sendSplitRequest();
+        finished.values().forEach(state -> metrics.finished(state.split()));
+        if (getNumberOfCurrentlyAssignedSplits() == 0) {
+            askedAhead = false;
+        }
+        askForMore();
+    }
+
+    @Override
+    public void handleSourceEvents(SourceEvent event) {
+        if (event instanceof NothingToRead) {
+            idleness.nothingToRead();
+            fetcher.getQueue().notifyAvailable();
+        } else {
+            super.handleSourceEvents(event);
+        }
+    }
+
+    @Override
+    public InputStatus pollNext(ReaderOutput<RowData> output) throws Exception {
+        idleness.update(getNumberOfCurrentlyAssignedSplits() > 0, output);
+        return super.pollNext(output);
+    }
+
+    @Override
+    public void notifyNoMoreSplits() {
+        fetcher.noMoreSplits();
+        super.notifyNoMoreSplits();
     }
 
     @Override
@@ -68,27 +120,5 @@ public final class DeltaSourceReader
     @Override
     protected DeltaSplit toSplitType(String splitId, SplitState state) {
         return state.toSplit();
-    }
-
-    /** How far a split has been emitted. One thread. */
-    static final class SplitState {
-        private final DeltaSplit split;
-        private int step;
-        private long row;
-
-        SplitState(DeltaSplit split) {
-            this.split = split;
-            this.step = split.position().step();
-            this.row = split.position().row();
-        }
-
-        void passed(DeltaRecord record) {
-            step = record.step();
-            row = record.position() + 1;
-        }
-
-        DeltaSplit toSplit() {
-            return split.at(new SplitPosition(step, row));
-        }
     }
 }

@@ -13,12 +13,12 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.flink.connector.base.source.reader.RecordsBySplits;
 import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
 import org.apache.flink.connector.base.source.reader.splitreader.SplitReader;
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads splits one after the other, in the order in which they come; one that is paused for the alignment of watermarks
- * waits while the others go on. One thread.
+ * waits while the others go on, unless they are to be read in order. One thread.
  */
 final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
     private static final Logger LOG = LoggerFactory.getLogger(DeltaSplitReader.class);
@@ -42,31 +42,36 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
     private final RecordMaker maker;
     private final ErrorContext context;
     private final Optional<Counter> lostFiles;
+    private final boolean inOrder;
+    private final Consumer<DeltaSplit> fetched;
     private final Deque<SplitRows> splits = new ArrayDeque<>();
     private final Set<String> paused = new HashSet<>();
     private final Semaphore changes = new Semaphore(0);
 
     /**
-     * @param rowsInMemory see {@link ChangeDerivation}
      * @param lostFiles counts the files that are not there any more and are passed over; empty when they are errors
+     * @param fetched told of the split whenever rows of it were read
      */
     DeltaSplitReader(
             TableScan scan,
             TableStorage storage,
-            List<String> primaryKey,
-            int rowsInMemory,
-            Optional<Counter> lostFiles) {
+            ReadSettings settings,
+            Optional<Counter> lostFiles,
+            Consumer<DeltaSplit> fetched) {
         this.files = new ScanFiles(scan, storage.data());
-        this.derivation = new ChangeDerivation(files, primaryKey, rowsInMemory);
+        this.derivation = new ChangeDerivation(files, settings.primaryKey(), settings.rowsInMemory());
         this.filter = scan.rowFilter();
         this.maker = new RecordMaker(scan);
         this.context = scan.context();
         this.lostFiles = lostFiles;
+        this.inOrder = settings.inOrder();
+        this.fetched = fetched;
     }
 
     @Override
     public RecordsWithSplitIds<DeltaRecord> fetch() {
         SplitRows current = splits.stream()
+                .limit(inOrder ? 1 : Long.MAX_VALUE)
                 .filter(rows -> !paused.contains(rows.split().splitId()))
                 .findFirst()
                 .orElse(null);
@@ -78,6 +83,8 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
         if (batch.isEmpty()) {
             splits.remove(current);
             current.close();
+        } else {
+            fetched.accept(current.split());
         }
         return new DeltaRecords(current.split().splitId(), batch, maker);
     }

@@ -156,9 +156,9 @@ final class ScanRun {
         DeltaSplitReader reader = new DeltaSplitReader(
                 scan,
                 scan.openStorage(),
-                settings.primaryKey(),
-                ROWS_IN_MEMORY,
-                settings.failOnDataLoss() ? Optional.empty() : Optional.of(lostFiles));
+                new ReadSettings(settings.primaryKey(), ROWS_IN_MEMORY, settings.failOnDataLoss(), false),
+                settings.failOnDataLoss() ? Optional.empty() : Optional.of(lostFiles),
+                fetched -> {});
         try {
             reader.handleSplitsChanges(new SplitsAddition<>(List.of(split)));
             for (long left = rows; ; ) {
