@@ -87,7 +87,7 @@ class MainTest {
                 "rows t --limt 1 | There is no option '--limt'; is '--limit' meant? See 'flink-delta rows --help'.",
                 "rows t -D x | The value of option '-D' (KEY=VALUE) should be in KEY=VALUE format but was x. See 'flink-delta rows --help'.",
                 "alter add-constraint t n s --time-zone Mars | Invalid value for option '--time-zone': 'Mars' is not understood (Unknown time-zone ID: Mars). See 'flink-delta alter add-constraint --help'.",
-                "bench nope | There is no benchmark 'nope', but append, writer, commit, concurrent, checkpoint, snapshot, chaos. See 'flink-delta bench --help'."
+                "bench nope | There is no benchmark 'nope', but append, writer, commit, concurrent, checkpoint, snapshot, scan, tail, chaos. See 'flink-delta bench --help'."
             })
     void whatIsNotUnderstoodIsNamed(String line, String message) {
         Outcome outcome = Outcome.of((Object[]) line.split(" ", -1));

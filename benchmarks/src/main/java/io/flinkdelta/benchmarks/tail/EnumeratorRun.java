@@ -72,6 +72,11 @@ final class EnumeratorRun implements SplitEnumeratorContext<DeltaSplit>, AutoClo
     }
 
     @Override
+    public void sendEventToSourceReader(int subtask, int attempt, SourceEvent event) {
+        // This reader takes none.
+    }
+
+    @Override
     public int currentParallelism() {
         return 1;
     }
@@ -79,6 +84,11 @@ final class EnumeratorRun implements SplitEnumeratorContext<DeltaSplit>, AutoClo
     @Override
     public Map<Integer, ReaderInfo> registeredReaders() {
         return Map.of(READER, new ReaderInfo(READER, "localhost"));
+    }
+
+    @Override
+    public Map<Integer, Map<Integer, ReaderInfo>> registeredReadersOfAttempts() {
+        return Map.of(READER, Map.of(0, new ReaderInfo(READER, "localhost")));
     }
 
     @Override
