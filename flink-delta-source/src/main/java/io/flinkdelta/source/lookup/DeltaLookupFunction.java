@@ -17,10 +17,12 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.functions.AsyncLookupFunction;
 import org.apache.flink.table.functions.FunctionContext;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.RowKind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -136,6 +138,10 @@ public final class DeltaLookupFunction extends AsyncLookupFunction {
             LOG.warn("The table {} cannot be looked at now", scan.tablePath(), e);
         } catch (RuntimeException e) {
             fail(TableFailures.unchecked(e, scan.context()));
+        } catch (Error e) {
+            // Nobody is to wait for rows that never come.
+            fail(new IllegalStateException("the rows of " + scan.tablePath() + " cannot be kept", e));
+            throw e;
         }
     }
 
@@ -150,18 +156,16 @@ public final class DeltaLookupFunction extends AsyncLookupFunction {
         if (failure != null) {
             return CompletableFuture.failedFuture(failure);
         }
-        if (loaded.isDone()) {
-            return isStale()
-                    ? CompletableFuture.failedFuture(stale())
-                    : CompletableFuture.completedFuture(follower.get(keyRow));
+        BinaryRowData key = keySerializer.toBinaryRow(keyRow);
+        key.setRowKind(RowKind.INSERT);
+        if (!loaded.isDone()) {
+            // Asked for in the thread that reads, when the caller has gone on to the next key.
+            BinaryRowData kept = key.copy();
+            return loaded.thenApply(ready -> follower.get(kept));
         }
-        RowData key = keySerializer.toBinaryRow(keyRow, true);
-        return loaded.thenApply(ready -> follower.get(key));
-    }
-
-    private boolean isStale() {
-        return System.currentTimeMillis() - follower.refreshedMillis()
-                > settings.maxStaleness().toMillis();
+        return follower.staleness().compareTo(settings.maxStaleness()) > 0
+                ? CompletableFuture.failedFuture(stale())
+                : CompletableFuture.completedFuture(follower.get(key));
     }
 
     private StorageUnavailableException stale() {

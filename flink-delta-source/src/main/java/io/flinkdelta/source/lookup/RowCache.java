@@ -16,7 +16,7 @@ import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 
-/** The rows of one version of a table by their keys, each as a copy of its own. One thread at a time. */
+/** The rows of one version of a table by their keys, each as a copy of its own. One thread applies changes. */
 final class RowCache {
     /** What maps, lists and headers of objects take for each row, about. */
     private static final int BYTES_PER_ROW = 160;
@@ -57,7 +57,7 @@ final class RowCache {
         boolean added = change.getRowKind() == RowKind.INSERT || change.getRowKind() == RowKind.UPDATE_AFTER;
         BinaryRowData row = rowSerializer.toBinaryRow(change, true);
         row.setRowKind(RowKind.INSERT);
-        BinaryRowData key = key(keyOf.replaceRow(row)).copy();
+        BinaryRowData key = key(row);
         if (added) {
             add(key, row);
         } else {
@@ -96,20 +96,23 @@ final class RowCache {
         return BYTES_PER_ROW + (long) key.getSizeInBytes() + row.getSizeInBytes();
     }
 
-    private BinaryRowData key(RowData keyRow) {
-        BinaryRowData key = keySerializer.toBinaryRow(keyRow);
+    private BinaryRowData key(RowData row) {
+        BinaryRowData key = keySerializer.toBinaryRow(keyOf.replaceRow(row), true);
         key.setRowKind(RowKind.INSERT);
         return key;
     }
 
-    /** The rows with this key; none for a key with a null, which equals nothing in SQL. */
-    Collection<RowData> get(RowData keyRow) {
-        for (int i = 0; i < keyRow.getArity(); i++) {
-            if (keyRow.isNullAt(i)) {
-                return List.of();
-            }
+    /**
+     * The rows with this key; none for a key with a null, which equals nothing in SQL. Several threads may ask, while none
+     * applies a change.
+     *
+     * @param key of the kind of an insertion
+     */
+    Collection<RowData> get(BinaryRowData key) {
+        if (key.anyNull()) {
+            return List.of();
         }
-        List<BinaryRowData> found = rows.get(key(keyRow));
+        List<BinaryRowData> found = rows.get(key);
         return found == null ? List.of() : List.copyOf(found);
     }
 

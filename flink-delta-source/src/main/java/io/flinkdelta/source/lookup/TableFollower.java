@@ -17,6 +17,7 @@ import io.flinkdelta.source.read.ChangeReader;
 import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -113,7 +115,7 @@ final class TableFollower implements AutoCloseable {
 
     /** What has changed is read first, and taken over in one go. */
     private void follow() {
-        List<RowData> changes = new ArrayList<>();
+        List<BinaryRowData> changes = new ArrayList<>();
         try {
             for (Next next = Next.MORE; next == Next.MORE; ) {
                 Planned planned = planner.plan(Budget.ofSplits(SPLITS_AT_ONCE));
@@ -138,17 +140,18 @@ final class TableFollower implements AutoCloseable {
     }
 
     /** The rows with this key. */
-    Collection<RowData> get(RowData keyRow) {
+    Collection<RowData> get(BinaryRowData key) {
         lock.readLock().lock();
         try {
-            return cache.get(keyRow);
+            return cache.get(key);
         } finally {
             lock.readLock().unlock();
         }
     }
 
-    long refreshedMillis() {
-        return refreshed;
+    /** How long ago the table was looked at. */
+    Duration staleness() {
+        return Duration.ofMillis(clock.millis() - refreshed);
     }
 
     @Override

@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.source.DeltaSource;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.util.InstantiationUtil;
 import org.junit.jupiter.api.AfterEach;
@@ -53,6 +58,24 @@ class DeltaLookupFunctionIT {
         assertThat(names(null)).isEmpty();
     }
 
+    /** Those that wait are answered in the thread that reads, while others ask in theirs. */
+    @Test
+    void lookupsThatWaitDoNotDisturbOthers() throws Exception {
+        for (long id = 0; id < 50; id++) {
+            countries.add("name-" + id, id);
+        }
+        open(source().lookup("id"));
+        List<CompletableFuture<Collection<RowData>>> answers = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            answers.add(lookup.asyncLookup(GenericRowData.of(i % 50L)));
+        }
+        for (int i = 0; i < answers.size(); i++) {
+            assertThat(answers.get(i).get(30, TimeUnit.SECONDS))
+                    .extracting(row -> row.getString(1).toString())
+                    .containsExactly("name-" + i % 50L);
+        }
+    }
+
     @Test
     void severalColumnsAreAKey() throws Exception {
         countries.add("Austria", 1L, 2L);
@@ -90,6 +113,23 @@ class DeltaLookupFunctionIT {
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("more memory")
                 .hasMessageContaining("maxBytes=300");
+    }
+
+    @Test
+    void aTableThatIsGoneIsAnErrorAfterAWhile() throws Exception {
+        countries.add("Austria", 1L);
+        open(source().lookup("id").refreshEvery(OFTEN).maxStaleness(Duration.ofMillis(200)));
+        assertThat(names(1L)).containsExactly("Austria");
+        Files.move(folder, temporary.resolve("elsewhere"));
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!fails() && System.nanoTime() < end) {
+            Thread.sleep(20);
+        }
+        assertThat(fails()).isTrue();
+    }
+
+    private boolean fails() {
+        return lookup.asyncLookup(GenericRowData.of(1L)).isCompletedExceptionally();
     }
 
     @Test
