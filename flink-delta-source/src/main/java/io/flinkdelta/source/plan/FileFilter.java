@@ -2,8 +2,6 @@
 package io.flinkdelta.source.plan;
 
 import io.flinkdelta.log.action.PartitionValues;
-import io.flinkdelta.log.stats.FileStats;
-import io.flinkdelta.log.stats.JsonFileStats;
 import io.flinkdelta.log.stats.ScanFilter;
 import java.util.Optional;
 
@@ -16,11 +14,6 @@ record FileFilter(Optional<ScanFilter> filter, PlanSettings settings) {
      * @param path decoded
      */
     boolean reads(String path, PartitionValues partition, Optional<String> stats) {
-        return !settings.excludes(path)
-                && (filter.isEmpty() || filter.get().mayMatch(partition, facts(filter.get(), stats)));
-    }
-
-    private static FileStats facts(ScanFilter filter, Optional<String> stats) {
-        return stats.isEmpty() ? FileStats.UNKNOWN : new JsonFileStats(filter.statsColumns()).read(stats.get());
+        return !settings.excludes(path) && (filter.isEmpty() || filter.get().mayMatch(partition, stats));
     }
 }

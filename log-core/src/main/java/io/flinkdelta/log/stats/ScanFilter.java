@@ -137,6 +137,16 @@ public final class ScanFilter {
         return mayMatch(partition, FileStats.UNKNOWN);
     }
 
+    /**
+     * Whether a file may have a row on which the filter is true, by what an action of the log says of it.
+     *
+     * @param stats the statistics as the log has them, as JSON
+     */
+    public boolean mayMatch(PartitionValues partition, Optional<String> stats) {
+        return mayMatch(
+                partition, stats.isEmpty() ? FileStats.UNKNOWN : new JsonFileStats(statsColumns()).read(stats.get()));
+    }
+
     /** Whether a file may hold a row on which the filter is true. */
     public boolean mayMatch(PartitionValues partition, FileStats stats) {
         return Outcomes.mayBe(condition.outcomes(new FileFacts(partition, stats)), Outcomes.TRUE);

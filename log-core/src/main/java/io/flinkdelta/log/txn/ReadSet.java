@@ -4,8 +4,6 @@ package io.flinkdelta.log.txn;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.action.RemoveFile;
-import io.flinkdelta.log.stats.FileStats;
-import io.flinkdelta.log.stats.JsonFileStats;
 import io.flinkdelta.log.stats.ScanFilter;
 import java.util.List;
 import java.util.Optional;
@@ -106,11 +104,7 @@ public sealed interface ReadSet {
         }
 
         private boolean mayMatch(PartitionValues partition, Optional<String> stats) {
-            return filters.stream().anyMatch(filter -> filter.mayMatch(partition, facts(filter, stats)));
-        }
-
-        private static FileStats facts(ScanFilter filter, Optional<String> stats) {
-            return stats.isEmpty() ? FileStats.UNKNOWN : new JsonFileStats(filter.statsColumns()).read(stats.get());
+            return filters.stream().anyMatch(filter -> filter.mayMatch(partition, stats));
         }
     }
 
