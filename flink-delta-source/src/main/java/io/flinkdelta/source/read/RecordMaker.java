@@ -22,6 +22,10 @@ final class RecordMaker {
     private final List<MetadataColumn> metadataColumns;
     private final GenericRowData metadata;
     private final JoinedRowData joined = new JoinedRowData();
+    /** Whose path {@link #path} is. */
+    private SplitBatch lastBatch;
+
+    private StringData path;
 
     RecordMaker(TableScan scan) {
         this.scan = scan;
@@ -42,6 +46,10 @@ final class RecordMaker {
             row.setRowKind(kind);
             return row;
         }
+        if (batch != lastBatch) {
+            lastBatch = batch;
+            path = StringData.fromString(batch.path());
+        }
         for (int i = 0; i < metadataColumns.size(); i++) {
             metadata.setField(i, value(metadataColumns.get(i), batch, kind, place));
         }
@@ -55,7 +63,7 @@ final class RecordMaker {
             case COMMIT_VERSION -> batch.split().version();
             case COMMIT_TIMESTAMP -> TimestampData.fromEpochMillis(batch.split().timestampMillis());
             case CHANGE_TYPE -> StringData.fromString(changeType(kind).value());
-            case FILE_PATH -> StringData.fromString(batch.path());
+            case FILE_PATH -> path;
             case ROW_INDEX -> batch.rows().position(place);
         };
     }
