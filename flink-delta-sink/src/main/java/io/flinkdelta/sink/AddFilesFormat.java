@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.table.StateFormat;
 import io.flinkdelta.log.action.Action;
 import io.flinkdelta.log.action.ActionJson;
 import io.flinkdelta.log.action.AddFile;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,31 +20,11 @@ import java.util.TreeSet;
 final class AddFilesFormat {
     private AddFilesFormat() {}
 
-    static void requireVersion(String what, int version, int newest) throws IOException {
-        if (version < 1 || version > newest) {
-            throw new IOException("The state holds a " + what + " of the Delta sink in version " + version
-                    + "; this build reads versions up to " + newest
-                    + ". Restore the job with the build that wrote the state, or a newer one.");
-        }
-    }
-
-    static void writeString(DataOutputStream out, String value) throws IOException {
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(bytes.length);
-        out.write(bytes);
-    }
-
-    static String readString(DataInputStream in) throws IOException {
-        byte[] bytes = new byte[in.readInt()];
-        in.readFully(bytes);
-        return new String(bytes, StandardCharsets.UTF_8);
-    }
-
     /** In the order of the alphabet, so that equal sets are equal bytes. */
     static void writeStrings(DataOutputStream out, Set<String> values) throws IOException {
         out.writeInt(values.size());
         for (String value : new TreeSet<>(values)) {
-            writeString(out, value);
+            StateFormat.writeText(out, value);
         }
     }
 
@@ -52,7 +32,7 @@ final class AddFilesFormat {
         int count = in.readInt();
         Set<String> values = new TreeSet<>();
         for (int i = 0; i < count; i++) {
-            values.add(readString(in));
+            values.add(StateFormat.readText(in));
         }
         return values;
     }
@@ -60,7 +40,7 @@ final class AddFilesFormat {
     static void writeFiles(DataOutputStream out, List<AddFile> files) throws IOException {
         out.writeInt(files.size());
         for (AddFile file : files) {
-            writeString(out, ActionJson.write(file));
+            StateFormat.writeText(out, ActionJson.write(file));
         }
     }
 
@@ -68,7 +48,7 @@ final class AddFilesFormat {
         int count = in.readInt();
         List<AddFile> files = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            files.add(readFile(readString(in)));
+            files.add(readFile(StateFormat.readText(in)));
         }
         return files;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.table.StateFormat;
 import io.flinkdelta.log.action.AddFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -28,9 +29,9 @@ final class DeltaCommittableSerializer implements SimpleVersionedSerializer<Delt
     public byte[] serialize(DeltaCommittable committable) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            AddFilesFormat.writeString(out, committable.applicationId());
+            StateFormat.writeText(out, committable.applicationId());
             out.writeLong(committable.checkpointId());
-            AddFilesFormat.writeString(out, committable.id());
+            StateFormat.writeText(out, committable.id());
             out.writeLong(committable.rows());
             AddFilesFormat.writeFiles(out, committable.files());
             AddFilesFormat.writeStrings(out, committable.fulfilledRules());
@@ -40,11 +41,11 @@ final class DeltaCommittableSerializer implements SimpleVersionedSerializer<Delt
 
     @Override
     public DeltaCommittable deserialize(int version, byte[] serialized) throws IOException {
-        AddFilesFormat.requireVersion("committable", version, VERSION);
+        StateFormat.requireVersion("sink", "a committable", version, VERSION);
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized))) {
-            String applicationId = AddFilesFormat.readString(in);
+            String applicationId = StateFormat.readText(in);
             long checkpointId = in.readLong();
-            String id = AddFilesFormat.readString(in);
+            String id = StateFormat.readText(in);
             long rows = in.readLong();
             List<AddFile> files = AddFilesFormat.readFiles(in);
             Set<String> rules = version == 1 ? Set.of() : AddFilesFormat.readStrings(in);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.sink;
 
+import io.flinkdelta.common.table.StateFormat;
 import io.flinkdelta.log.action.AddFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -33,7 +34,7 @@ final class DeltaWriterResultSerializer implements SimpleVersionedSerializer<Del
 
     @Override
     public DeltaWriterResult deserialize(int version, byte[] serialized) throws IOException {
-        AddFilesFormat.requireVersion("writer result", version, VERSION);
+        StateFormat.requireVersion("sink", "a writer result", version, VERSION);
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized))) {
             long rows = in.readLong();
             List<AddFile> files = AddFilesFormat.readFiles(in);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source;
 
+import io.flinkdelta.common.table.StateFormat;
 import io.flinkdelta.log.index.FilePlace;
 import io.flinkdelta.source.plan.PlanPosition;
 import io.flinkdelta.source.plan.PlanPosition.InChanges;
 import io.flinkdelta.source.plan.PlanPosition.InSnapshot;
 import io.flinkdelta.source.split.DeltaSplit;
 import io.flinkdelta.source.split.DeltaSplitSerializer;
-import io.flinkdelta.source.split.SplitFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -56,7 +56,7 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
 
     @Override
     public EnumeratorState deserialize(int version, byte[] serialized) throws IOException {
-        SplitFormat.requireVersion("the enumerator", version, VERSION);
+        StateFormat.requireVersion("source", "the enumerator", version, VERSION);
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized))) {
             Optional<PlanPosition> position = readPosition(in);
             boolean ends = in.readBoolean();
@@ -83,8 +83,8 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
             out.writeBoolean(at.after().isPresent());
             if (at.after().isPresent()) {
                 out.writeInt(at.after().get().hash());
-                SplitFormat.writeText(out, at.after().get().path());
-                SplitFormat.writeText(out, at.after().get().deletionVectorId());
+                StateFormat.writeText(out, at.after().get().path());
+                StateFormat.writeText(out, at.after().get().deletionVectorId());
             }
         } else if (position.get() instanceof InChanges at) {
             out.writeByte(IN_CHANGES);
@@ -101,7 +101,7 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
                 long version = in.readLong();
                 long splits = in.readLong();
                 Optional<FilePlace> after = in.readBoolean()
-                        ? Optional.of(new FilePlace(in.readInt(), SplitFormat.readText(in), SplitFormat.readText(in)))
+                        ? Optional.of(new FilePlace(in.readInt(), StateFormat.readText(in), StateFormat.readText(in)))
                         : Optional.empty();
                 yield Optional.of(new InSnapshot(version, after, splits));
             }

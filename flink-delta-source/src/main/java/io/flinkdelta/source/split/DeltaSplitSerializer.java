@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source.split;
 
+import io.flinkdelta.common.table.StateFormat;
 import io.flinkdelta.source.split.SplitContent.DerivedChanges;
 import io.flinkdelta.source.split.SplitContent.LiveRows;
 import io.flinkdelta.source.split.SplitContent.RecordedChanges;
@@ -56,7 +57,7 @@ public final class DeltaSplitSerializer implements SimpleVersionedSerializer<Del
 
     @Override
     public DeltaSplit deserialize(int version, byte[] serialized) throws IOException {
-        SplitFormat.requireVersion("a split", version, VERSION);
+        StateFormat.requireVersion("source", "a split", version, VERSION);
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized))) {
             long tableVersion = in.readLong();
             long number = in.readLong();

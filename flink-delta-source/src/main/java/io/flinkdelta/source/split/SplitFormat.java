@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source.split;
 
+import io.flinkdelta.common.table.StateFormat;
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.PartitionValues;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,45 +16,15 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** The parts of which the source's state is made, as bytes. */
-public final class SplitFormat {
+final class SplitFormat {
     private static final int NULL = -1;
 
     private SplitFormat() {}
 
-    /** Refuses state of a version that this build does not know. */
-    public static void requireVersion(String what, int version, int newest) throws IOException {
-        if (version < 1 || version > newest) {
-            throw new IOException("The state holds " + what + " of the Delta source in version " + version
-                    + "; this build reads versions up to " + newest
-                    + ". Restore the job with the build that wrote the state, or a newer one.");
-        }
-    }
-
-    /** Null is kept apart from the empty text. */
-    public static void writeText(DataOutputStream out, String text) throws IOException {
-        if (text == null) {
-            out.writeInt(NULL);
-            return;
-        }
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(bytes.length);
-        out.write(bytes);
-    }
-
-    public static String readText(DataInputStream in) throws IOException {
-        int length = in.readInt();
-        if (length == NULL) {
-            return null;
-        }
-        byte[] bytes = new byte[length];
-        in.readFully(bytes);
-        return new String(bytes, StandardCharsets.UTF_8);
-    }
-
     static void writeFiles(DataOutputStream out, List<SplitFile> files) throws IOException {
         out.writeInt(files.size());
         for (SplitFile file : files) {
-            writeText(out, file.path());
+            StateFormat.writeText(out, file.path());
             writeMap(out, file.partitionValues().asMap());
             out.writeLong(file.size());
             writeVector(out, file.deletionVector());
@@ -70,7 +40,7 @@ public final class SplitFormat {
         List<SplitFile> files = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             files.add(new SplitFile(
-                    readText(in),
+                    StateFormat.readText(in),
                     PartitionValues.of(readMap(in)),
                     in.readLong(),
                     readVector(in),
@@ -85,8 +55,8 @@ public final class SplitFormat {
     private static void writeMap(DataOutputStream out, Map<String, String> map) throws IOException {
         out.writeInt(map.size());
         for (Map.Entry<String, String> entry : map.entrySet()) {
-            writeText(out, entry.getKey());
-            writeText(out, entry.getValue());
+            StateFormat.writeText(out, entry.getKey());
+            StateFormat.writeText(out, entry.getValue());
         }
     }
 
@@ -94,7 +64,7 @@ public final class SplitFormat {
         int count = in.readInt();
         Map<String, String> map = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
-            map.put(readText(in), readText(in));
+            map.put(StateFormat.readText(in), StateFormat.readText(in));
         }
         return map;
     }
@@ -103,8 +73,8 @@ public final class SplitFormat {
             throws IOException {
         out.writeBoolean(vector.isPresent());
         if (vector.isPresent()) {
-            writeText(out, vector.get().storageType());
-            writeText(out, vector.get().pathOrInlineDv());
+            StateFormat.writeText(out, vector.get().storageType());
+            StateFormat.writeText(out, vector.get().pathOrInlineDv());
             out.writeInt(vector.get().offset().orElse(NULL));
             out.writeInt(vector.get().sizeInBytes());
             out.writeLong(vector.get().cardinality());
@@ -115,8 +85,8 @@ public final class SplitFormat {
         if (!in.readBoolean()) {
             return Optional.empty();
         }
-        String storageType = readText(in);
-        String place = readText(in);
+        String storageType = StateFormat.readText(in);
+        String place = StateFormat.readText(in);
         int offset = in.readInt();
         return Optional.of(new DeletionVectorDescriptor(
                 storageType,
