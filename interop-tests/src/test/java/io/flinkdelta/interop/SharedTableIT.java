@@ -10,7 +10,10 @@ import io.flinkdelta.interop.flink.FlinkExtension;
 import io.flinkdelta.interop.flink.TableWriter;
 import io.flinkdelta.interop.referee.RefereeExtension;
 import io.flinkdelta.interop.referee.RefereeProcess;
+import io.flinkdelta.log.maintenance.Consumer;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,9 @@ final class SharedTableIT {
         TableReaders readers = new TableReaders(referee, folder);
         writer.append(Ledger.rows(0, 40));
         List<String> rows = new ArrayList<>(Ledger.lines(0, 40));
+        // A file in the log's folder that only we know.
+        Consumer consumer = new Consumer("reader", 1, Instant.ofEpochMilli(0), Duration.ofDays(7));
+        TableReaders.log(table).consumers().publish(consumer);
 
         referee.sql("INSERT INTO " + name + " SELECT id, CAST(id % 4 AS INT), 'spark', NULL FROM RANGE(1000, 1010)");
         LongStream.range(1000, 1010).forEach(id -> rows.add(line(id, id % 4, "spark")));
@@ -60,11 +66,13 @@ final class SharedTableIT {
         referee.sql(
                 "ALTER TABLE " + name + " SET TBLPROPERTIES ('delta.checkpointInterval' = '7', 'our.property' = 'us')",
                 "ALTER TABLE " + name + " ALTER COLUMN name COMMENT 'who'",
-                "VACUUM " + name + " DRY RUN");
+                "VACUUM " + name + " DRY RUN",
+                "VACUUM " + name);
         writer.append(Ledger.rows(90, 100));
         rows.addAll(Ledger.lines(90, 100));
 
         readers.assertNewest(table, rows);
+        assertThat(TableReaders.log(table).consumers().current()).containsExactly(consumer);
         long newest = TableReaders.log(table).latestSnapshot().version();
         readers.assertSameAsSpark(
                 table, LongStream.rangeClosed(0, newest).boxed().toList());
