@@ -57,9 +57,9 @@ public record Consumer(String id, long version, Instant time, Duration expiry) {
         try {
             JsonNode json = JSON.readTree(content);
             boolean whole = json != null
-                    && json.path("version").isIntegralNumber()
-                    && json.path("timestamp").isIntegralNumber()
-                    && json.path("expiresAfterMs").isIntegralNumber();
+                    && isCount(json, "version")
+                    && isCount(json, "timestamp")
+                    && isCount(json, "expiresAfterMs");
             return whole && ID.matcher(id).matches()
                     ? Optional.of(new Consumer(
                             id,
@@ -70,5 +70,10 @@ public record Consumer(String id, long version, Instant time, Duration expiry) {
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    private static boolean isCount(JsonNode json, String field) {
+        JsonNode value = json.path(field);
+        return value.isIntegralNumber() && value.canConvertToLong() && value.asLong() >= 0;
     }
 }

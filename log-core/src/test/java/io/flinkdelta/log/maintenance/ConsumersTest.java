@@ -49,7 +49,9 @@ class ConsumersTest {
 
     @Test
     void filesThatTellNothingAreNoConsumers() throws IOException {
-        for (String content : List.of("", "{", "[]", "{\"version\":1}", "{\"version\":\"1\",\"timestamp\":2}")) {
+        String tooEarly = "{\"version\":1,\"timestamp\":" + Long.MIN_VALUE + ",\"expiresAfterMs\":1000}";
+        for (String content :
+                List.of("", "{", "[]", tooEarly, "{\"version\":1}", "{\"version\":\"1\",\"timestamp\":2}")) {
             store.folder(Consumers.FOLDER)
                     .overwrite("broken.json", LogContent.of(content.getBytes(StandardCharsets.UTF_8)));
             assertThat(consumers.current()).as(content).isEmpty();
