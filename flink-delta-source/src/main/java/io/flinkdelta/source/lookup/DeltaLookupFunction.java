@@ -120,7 +120,10 @@ public final class DeltaLookupFunction extends AsyncLookupFunction {
                         .toList()));
         loaded = new CompletableFuture<>();
         follower = new TableFollower(
-                scan, () -> new RowCache(rowType, keyFields, scan.context(), settings.maxBytes()), Clock.systemUTC());
+                scan,
+                () -> new RowCache(rowType, keyFields, scan.context(), settings.maxBytes()),
+                settings.maxBytes(),
+                Clock.systemUTC());
         executor = Executors.newSingleThreadScheduledExecutor(work -> {
             Thread thread = new Thread(work, "flink-delta-lookup");
             thread.setDaemon(true);

@@ -19,7 +19,7 @@ import org.apache.flink.types.RowKind;
 /** The rows of one version of a table by their keys, each as a copy of its own. One thread applies changes. */
 final class RowCache {
     /** What maps, lists and headers of objects take for each row, about. */
-    private static final int BYTES_PER_ROW = 160;
+    static final int BYTES_PER_ROW = 160;
 
     private final RowDataSerializer rowSerializer;
     private final RowDataSerializer keySerializer;

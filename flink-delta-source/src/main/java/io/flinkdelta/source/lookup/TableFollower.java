@@ -18,7 +18,6 @@ import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +55,7 @@ final class TableFollower implements AutoCloseable {
     private final ChangeReader reader;
     private final RowDataSerializer copies;
     private final Supplier<RowCache> newCache;
+    private final long maxBytes;
     private final Clock clock;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
@@ -66,9 +66,11 @@ final class TableFollower implements AutoCloseable {
     /** When the table was looked at last, epoch milliseconds. */
     private volatile long refreshed;
 
-    TableFollower(TableScan scan, Supplier<RowCache> newCache, Clock clock) {
+    /** @param maxBytes that changes may take before they are taken over */
+    TableFollower(TableScan scan, Supplier<RowCache> newCache, long maxBytes, Clock clock) {
         this.scan = scan;
         this.newCache = newCache;
+        this.maxBytes = maxBytes;
         this.clock = clock;
         TableStorage storage = scan.openStorage();
         this.log = new DeltaLog(storage, clock);
@@ -113,9 +115,9 @@ final class TableFollower implements AutoCloseable {
         return new TablePlanner(log, scan, PLANNING, 1, Optional.empty(), OptionalLong.empty());
     }
 
-    /** What has changed is read first, and taken over in one go. */
+    /** What has changed is read first, and taken over in one go; if it is too much for that, all rows are read anew. */
     private void follow() {
-        List<BinaryRowData> changes = new ArrayList<>();
+        ChangedRows changes = new ChangedRows(maxBytes, scan.context());
         try {
             for (Next next = Next.MORE; next == Next.MORE; ) {
                 Planned planned = planner.plan(Budget.ofSplits(SPLITS_AT_ONCE));
@@ -133,7 +135,7 @@ final class TableFollower implements AutoCloseable {
         }
         lock.writeLock().lock();
         try {
-            changes.forEach(cache::apply);
+            changes.rows().forEach(cache::apply);
         } finally {
             lock.writeLock().unlock();
         }

@@ -104,6 +104,20 @@ class DeltaLookupFunctionIT {
         assertThat(names(3L)).containsExactly("Belgium");
     }
 
+    /** Each version replaces the rows of all before: what has changed is more than what there is. */
+    @Test
+    void moreChangesThanFitAreNoError() throws Exception {
+        countries.add("Austria", 1L);
+        open(source().lookup("id").refreshEvery(OFTEN).maxMemory(new MemorySize(1500)));
+        assertThat(names(1L)).containsExactly("Austria");
+        for (long id = 2; id < 12; id++) {
+            countries.replaceFirst("name-" + id, id);
+        }
+        await(11L, "name-11");
+        assertThat(names(1L)).isEmpty();
+        assertThat(names(10L)).isEmpty();
+    }
+
     @Test
     void moreRowsThanFitAreAnError() throws Exception {
         countries.add("Austria", 1L, 2L, 3L);
