@@ -7,10 +7,17 @@ import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiter;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 
-/** Lets so many rows pass per subtask, and then none until a checkpoint completes: rows spread over checkpoints. */
+/**
+ * Lets so many rows pass per subtask, and then none until a checkpoint of them completes: rows spread over
+ * checkpoints. The first checkpoint that completes at a closed gate may have begun before the last rows
+ * passed; the second one has them.
+ */
 final class CheckpointGate<S extends SourceSplit> implements RateLimiter<S> {
+    private static final int CHECKPOINTS_TO_OPEN = 2;
+
     private final int rowsPerCheckpoint;
     private int left;
+    private int toOpen;
     private CompletableFuture<Void> opened = CompletableFuture.completedFuture(null);
 
     private CheckpointGate(int rowsPerCheckpoint) {
@@ -26,13 +33,16 @@ final class CheckpointGate<S extends SourceSplit> implements RateLimiter<S> {
     public CompletionStage<Void> acquire(int numberOfEvents) {
         if (left <= 0 && opened.isDone()) {
             opened = new CompletableFuture<>();
+            toOpen = CHECKPOINTS_TO_OPEN;
         }
         return opened.thenRun(() -> left -= numberOfEvents);
     }
 
     @Override
     public void notifyCheckpointComplete(long checkpointId) {
-        left = rowsPerCheckpoint;
-        opened.complete(null);
+        if (!opened.isDone() && --toOpen <= 0) {
+            left = rowsPerCheckpoint;
+            opened.complete(null);
+        }
     }
 }

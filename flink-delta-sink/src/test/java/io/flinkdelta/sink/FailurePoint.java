@@ -16,18 +16,18 @@ enum FailurePoint {
             struck.incrementAndGet();
         }
     },
-    /** A writer dies while it opens a file. */
+    /** A writer dies while it opens a file beside others. */
     WHILE_WRITING {
         @Override
         void armFault(TestTable table, long version, AtomicInteger struck) {
-            table.data().failCreate(filesBefore(version), 1, () -> crash(struck));
+            table.data().failCreateBesideOthers(filesBefore(table, version), () -> crash(struck));
         }
     },
     /** A writer dies while it closes its files before the barrier. */
     BEFORE_THE_BARRIER {
         @Override
         void armFault(TestTable table, long version, AtomicInteger struck) {
-            table.data().failClose(filesBefore(version), 1, () -> crash(struck));
+            table.data().failClose(filesBefore(table, version), 1, () -> crash(struck));
         }
     },
     /** The checkpoint is complete, and the committer dies before it begins. */
@@ -107,9 +107,10 @@ enum FailurePoint {
         return struck;
     }
 
-    /** About as many as are made before the commit of the version; few enough for a table that is written in one go. */
-    private static int filesBefore(long version) {
-        return version <= 2 ? 3 : (int) version * 3;
+    /** About as many as are made from now to the commit of the version; few enough for rows that are written in one go. */
+    private static int filesBefore(TestTable table, long version) {
+        long commits = version - table.newestVersion().orElse(0);
+        return commits <= 2 ? 3 : (int) commits * 3;
     }
 
     private static LogFault put(TestTable table, long version) {

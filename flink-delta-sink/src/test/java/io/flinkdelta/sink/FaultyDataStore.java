@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.parquet.io.InputFile;
@@ -23,15 +24,17 @@ final class FaultyDataStore implements DataStore {
     private final Queue<Fault> onClose = new ConcurrentLinkedQueue<>();
     private final List<String> deleted = new CopyOnWriteArrayList<>();
     private final CountDownLatch created = new CountDownLatch(1);
+    private final AtomicInteger open = new AtomicInteger();
 
     FaultyDataStore(DataStore delegate) {
         this.delegate = delegate;
     }
 
     /** @param toSkip how many calls pass before the one that fails */
-    private record Fault(AtomicInteger toSkip, AtomicInteger times, Supplier<? extends Throwable> failure) {
+    private record Fault(
+            AtomicInteger toSkip, AtomicInteger times, BooleanSupplier when, Supplier<? extends Throwable> failure) {
         boolean strikes() {
-            return toSkip.getAndDecrement() <= 0 && times.getAndDecrement() > 0;
+            return toSkip.getAndDecrement() <= 0 && when.getAsBoolean() && times.getAndDecrement() > 0;
         }
 
         void strike() throws IOException {
@@ -47,11 +50,16 @@ final class FaultyDataStore implements DataStore {
     }
 
     void failCreate(int toSkip, int times, Supplier<? extends Throwable> failure) {
-        onCreate.add(new Fault(new AtomicInteger(toSkip), new AtomicInteger(times), failure));
+        onCreate.add(new Fault(new AtomicInteger(toSkip), new AtomicInteger(times), () -> true, failure));
+    }
+
+    /** Fails once, while other files are open. */
+    void failCreateBesideOthers(int toSkip, Supplier<? extends Throwable> failure) {
+        onCreate.add(new Fault(new AtomicInteger(toSkip), new AtomicInteger(1), () -> open.get() > 0, failure));
     }
 
     void failClose(int toSkip, int times, Supplier<? extends Throwable> failure) {
-        onClose.add(new Fault(new AtomicInteger(toSkip), new AtomicInteger(times), failure));
+        onClose.add(new Fault(new AtomicInteger(toSkip), new AtomicInteger(times), () -> true, failure));
     }
 
     /** Waits until some file was created: rows have reached a writer. */
@@ -155,9 +163,11 @@ final class FaultyDataStore implements DataStore {
 
     private final class FaultyStream extends PositionOutputStream {
         private final PositionOutputStream out;
+        private boolean closed;
 
         FaultyStream(PositionOutputStream out) {
             this.out = out;
+            open.incrementAndGet();
         }
 
         @Override
@@ -182,6 +192,10 @@ final class FaultyDataStore implements DataStore {
 
         @Override
         public void close() throws IOException {
+            if (!closed) {
+                closed = true;
+                open.decrementAndGet();
+            }
             strike(onClose);
             out.close();
         }

@@ -49,7 +49,7 @@ final class TestJob {
     /** @param folder for checkpoints and savepoints */
     TestJob(Path folder) {
         this.folder = folder;
-        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(40));
+        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(20));
         configuration.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,
                 folder.resolve("checkpoints").toUri().toString());

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -141,6 +142,13 @@ final class TestTable implements AutoCloseable {
 
     Snapshot snapshot() {
         return deltaLog().latestSnapshot();
+    }
+
+    /** The newest version, if there is a table. */
+    OptionalLong newestVersion() {
+        return Files.exists(path.resolve("_delta_log"))
+                ? OptionalLong.of(snapshot().version())
+                : OptionalLong.empty();
     }
 
     /** The rows of the newest version as text, in no order. */
