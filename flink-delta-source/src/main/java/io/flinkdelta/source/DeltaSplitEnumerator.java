@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.apache.flink.api.connector.source.ReaderInfo;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SplitEnumerator;
@@ -35,6 +36,7 @@ import org.slf4j.LoggerFactory;
  *   <li>Splits that a reader got after its last checkpoint come back when it fails. Those that it had in the checkpoint it
  *       reports when it registers, and they are handed out anew, to whoever is there now: after a restart with another
  *       parallelism, each to the reader whose turn it is.
+ *   <li>What comes before a version that cannot be read is read first; the job fails when a checkpoint has that.
  * </ol>
  *
  * One thread, except for what is said above.
@@ -52,6 +54,8 @@ final class DeltaSplitEnumerator
     private final RandomGenerator random;
     private final SplitAssigner assigner;
     private final RestoredSplits restored = new RestoredSplits();
+    private final SplitsInFlight inFlight = new SplitsInFlight();
+    private final HeldFailure failure;
     private final WaitingReaders readers;
     private final EnumeratorMetrics metrics;
     private final Optional<ProgressPublisher> progress;
@@ -61,6 +65,8 @@ final class DeltaSplitEnumerator
     private OptionalLong last;
     private Next next = Next.MORE;
     private boolean planning;
+    /** Whether readers have splits, or had some in the checkpoint that this goes on from. */
+    private boolean readersHadSplits;
     /** What may be planned until the next interval. */
     private Budget allowance;
 
@@ -82,9 +88,11 @@ final class DeltaSplitEnumerator
         this.position = state.position();
         this.last = state.last();
         this.allowance = settings.allowance(maxPending);
+        this.readersHadSplits = state.position().isPresent();
+        this.failure = new HeldFailure(state.position().isPresent());
         this.metrics = new EnumeratorMetrics(context.metricGroup(), assigner);
         // A split that another reader had comes before those that are pending.
-        boolean awaitAll = settings.order() != ReadOrder.ANY && state.position().isPresent();
+        boolean awaitAll = settings.order() != ReadOrder.ANY && readersHadSplits;
         this.readers = new WaitingReaders(context, assigner, this::given, awaitAll);
         assigner.add(state.pending());
     }
@@ -96,7 +104,7 @@ final class DeltaSplitEnumerator
         settings.interval().ifPresent(interval -> {
             long millis = Math.max(1, interval.toMillis());
             long firstAfter = millis / 2 + random.nextLong(millis / 2 + 1);
-            context.callAsync(() -> 0, (nothing, failure) -> discover(), firstAfter, millis);
+            context.callAsync(() -> 0, (nothing, none) -> discover(), firstAfter, millis);
         });
     }
 
@@ -107,20 +115,24 @@ final class DeltaSplitEnumerator
 
     private void planSoon() {
         int room = maxPending - assigner.size().splits();
-        if (planning || next == Next.END || room <= 0 || allowance.files() <= 0 || allowance.bytes() <= 0) {
+        if (planning
+                || failure.isHeld()
+                || next == Next.END
+                || room <= 0
+                || allowance.files() <= 0
+                || allowance.bytes() <= 0) {
             return;
         }
         planning = true;
         Budget budget = new Budget(room, allowance.files(), allowance.bytes());
-        context.callAsync(() -> planner.plan(budget), (planned, failure) -> planned(planned, budget, failure));
+        context.callAsync(() -> planner.plan(budget), (planned, problem) -> planned(planned, budget, problem));
     }
 
-    private void planned(Planned planned, Budget budget, Throwable failure) {
+    private void planned(Planned planned, Budget budget, Throwable problem) {
         planning = false;
-        if (failure != null) {
-            throw TableFailures.unchecked(
-                    failure instanceof RuntimeException unchecked ? unchecked : new FlinkRuntimeException(failure),
-                    log.storage().context());
+        if (problem != null) {
+            notPlanned(problem instanceof RuntimeException unchecked ? unchecked : new FlinkRuntimeException(problem));
+            return;
         }
         allowance = budget;
         position = Optional.of(planned.position());
@@ -130,6 +142,37 @@ final class DeltaSplitEnumerator
         progress.ifPresent(publisher -> publisher.planned(planned));
         assigner.add(planned.splits());
         handOut();
+    }
+
+    private void notPlanned(RuntimeException problem) {
+        RuntimeException thrown = TableFailures.unchecked(problem, log.storage().context());
+        if (!TableFailures.isOfTable(problem)) {
+            throw thrown;
+        }
+        failure.hold(thrown);
+        failIfAllRead();
+        long patience = HeldFailure.PATIENCE.toMillis();
+        context.callAsync(
+                () -> 0,
+                (nothing, none) -> {
+                    failure.patiencePassed();
+                    failIfAllRead();
+                },
+                patience,
+                patience);
+        handOut();
+    }
+
+    private void failIfAllRead() {
+        boolean nothingGoing = !readersHadSplits || (isAllThere() && inFlight.isEmpty());
+        if (nothingGoing && assigner.size().splits() == 0) {
+            failure.allRead(inFlight.isCovered());
+        }
+    }
+
+    /** A reader that is away may come back with splits. */
+    private boolean isAllThere() {
+        return context.registeredReaders().size() >= context.currentParallelism();
     }
 
     private void handOut() {
@@ -143,8 +186,9 @@ final class DeltaSplitEnumerator
     }
 
     private void given(DeltaSplit split, int subtask) {
+        readersHadSplits = true;
         restored.assigned(split, subtask);
-        progress.ifPresent(publisher -> publisher.assigned(split));
+        inFlight.assigned(split);
     }
 
     @Override
@@ -159,7 +203,8 @@ final class DeltaSplitEnumerator
             readers.askAhead(subtask);
             handOut();
         } else if (event instanceof SplitsFinished finished) {
-            progress.ifPresent(publisher -> publisher.finished(finished.splitIds()));
+            inFlight.finished(finished.splitIds());
+            failIfAllRead();
         }
     }
 
@@ -171,7 +216,7 @@ final class DeltaSplitEnumerator
     @Override
     public void addSplitsBack(List<DeltaSplit> splits, int subtask) {
         LOG.debug("Splits of subtask {} come back: {}", subtask, splits);
-        progress.ifPresent(publisher -> publisher.returned(splits));
+        inFlight.returned(splits);
         readers.forget(subtask);
         restored.returned(splits);
         assigner.add(splits);
@@ -182,28 +227,38 @@ final class DeltaSplitEnumerator
     public void addReader(int subtask) {
         ReaderInfo reader = context.registeredReaders().get(subtask);
         if (reader != null) {
-            List<DeltaSplit> reported = reader.getReportedSplitsOnRegistration();
-            assigner.add(reported.stream()
+            List<DeltaSplit> had = reader.getReportedSplitsOnRegistration();
+            List<DeltaSplit> reported = had.stream()
                     .filter(split -> restored.accept(split, subtask))
-                    .toList());
+                    .toList();
+            inFlight.returned(reported);
+            assigner.add(reported);
         }
         readers.registered(subtask);
         handOut();
+        failIfAllRead();
     }
 
     @Override
     public void notifyCheckpointComplete(long checkpointId) {
         restored.checkpointCompleted(checkpointId);
+        inFlight.checkpointCompleted(checkpointId);
         progress.ifPresent(publisher -> publisher
                 .completed(checkpointId)
-                .ifPresent(needed -> context.callAsync(() -> publisher.publish(needed), (published, failure) -> {})));
+                .ifPresent(needed -> context.callAsync(() -> publisher.publish(needed), (published, none) -> {})));
+        failIfAllRead();
     }
 
     @Override
     public EnumeratorState snapshotState(long checkpointId) {
-        progress.ifPresent(publisher -> publisher.checkpoint(checkpointId, assigner.all()));
+        List<DeltaSplit> pending = assigner.all();
+        progress.ifPresent(publisher -> publisher.checkpoint(
+                checkpointId,
+                Stream.concat(pending.stream(), inFlight.reading().stream()).toList()));
         restored.checkpointBegun(checkpointId);
-        return new EnumeratorState(position, last, assigner.all());
+        inFlight.checkpointBegun(checkpointId, isAllThere() && pending.isEmpty());
+        failure.checkpointBegun();
+        return new EnumeratorState(position, last, pending);
     }
 
     @Override

@@ -8,13 +8,9 @@ import io.flinkdelta.source.split.DeltaSplit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,8 +24,6 @@ final class ProgressPublisher {
     private final DeltaLog log;
     private final String consumerId;
     private final Duration expiry;
-    /** Those that readers have, by id. */
-    private final Map<String, DeltaSplit> reading = new HashMap<>();
     /** By checkpoint; empty before the table was looked at. */
     private final NavigableMap<Long, Optional<Consumer>> needed = new TreeMap<>();
 
@@ -45,21 +39,9 @@ final class ProgressPublisher {
         planned = Optional.of(consumer(plan.position().version(), plan.timestampMillis()));
     }
 
-    void assigned(DeltaSplit split) {
-        reading.put(split.splitId(), split);
-    }
-
-    void finished(Set<String> splitIds) {
-        reading.keySet().removeAll(splitIds);
-    }
-
-    void returned(Collection<DeltaSplit> splits) {
-        splits.forEach(split -> reading.remove(split.splitId()));
-    }
-
-    /** @param pending splits that no reader has */
-    void checkpoint(long checkpointId, Collection<DeltaSplit> pending) {
-        Optional<Consumer> oldest = Stream.concat(pending.stream(), reading.values().stream())
+    /** @param splits that are not finished, wherever they are */
+    void checkpoint(long checkpointId, Collection<DeltaSplit> splits) {
+        Optional<Consumer> oldest = splits.stream()
                 .min(DeltaSplit.ORDER)
                 .map(split -> consumer(split.version(), split.timestampMillis()))
                 .filter(consumer ->

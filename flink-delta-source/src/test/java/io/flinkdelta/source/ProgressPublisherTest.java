@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ProgressPublisherTest {
@@ -41,29 +40,13 @@ class ProgressPublisherTest {
         publisher.checkpoint(1, List.of(third, fourth));
         assertThat(publisher.completed(1)).contains(consumer(3));
 
-        publisher.assigned(third);
-        publisher.assigned(fourth);
-        publisher.checkpoint(2, List.of());
-        publisher.finished(Set.of(third.splitId()));
-        assertThat(publisher.completed(2)).contains(consumer(3));
+        publisher.checkpoint(2, List.of(fourth));
+        assertThat(publisher.completed(2)).contains(consumer(4));
 
-        publisher.checkpoint(3, List.of());
-        publisher.finished(Set.of(fourth.splitId()));
+        publisher.checkpoint(3, List.of(fourth));
         publisher.checkpoint(4, List.of());
         assertThat(publisher.completed(3)).contains(consumer(4));
         assertThat(publisher.completed(4)).contains(consumer(5));
-    }
-
-    @Test
-    void aSplitThatComesBackIsNeededAgain() {
-        DeltaSplit third = split(3, 0);
-        publisher.planned(planned(5));
-        publisher.assigned(third);
-        publisher.returned(List.of(third));
-        publisher.checkpoint(1, List.of());
-        assertThat(publisher.completed(1)).contains(consumer(5));
-        publisher.checkpoint(2, List.of(third));
-        assertThat(publisher.completed(2)).contains(consumer(3));
     }
 
     /** Those before it need not be told any more. */

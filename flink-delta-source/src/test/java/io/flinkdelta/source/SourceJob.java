@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -64,6 +69,14 @@ final class SourceJob {
     /** Nothing connects the subtasks, so that each fails by itself; a page of the ledger for each. */
     SourceJob apart() {
         apart = true;
+        return this;
+    }
+
+    /** Checkpoints stay when the job has failed. */
+    SourceJob keepingCheckpoints() {
+        configuration.set(
+                CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+                ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
         return this;
     }
 
@@ -127,6 +140,19 @@ final class SourceJob {
                         throw e;
                     }
                 }
+            }
+        }
+
+        /** The last one that is complete. */
+        String lastCheckpoint() throws IOException {
+            try (Stream<Path> files = Files.walk(folder.resolve("checkpoints").resolve(id.toString()))) {
+                return files.filter(file -> file.endsWith("_metadata"))
+                        .map(file -> file.getParent())
+                        .max(Comparator.comparingInt(checkpoint -> Integer.parseInt(
+                                checkpoint.getFileName().toString().substring("chk-".length()))))
+                        .orElseThrow()
+                        .toUri()
+                        .toString();
             }
         }
 

@@ -38,14 +38,19 @@ public final class TableFailures {
         return failure;
     }
 
+    /** Whether it is what the table, or a version of it, holds that is the matter, and not the way to it. */
+    public static boolean isOfTable(Throwable failure) {
+        return failure instanceof InvalidRequestException
+                || failure instanceof UnsupportedFeatureException
+                || failure instanceof CorruptLogException;
+    }
+
     private static Optional<UnrecoverableTableException> unrecoverable(Throwable failure, ErrorContext context) {
         if (ExceptionUtils.findThrowable(failure, UnrecoverableTableException.class)
                 .isPresent()) {
             return Optional.empty();
         }
-        if (failure instanceof InvalidRequestException
-                || failure instanceof UnsupportedFeatureException
-                || failure instanceof CorruptLogException) {
+        if (isOfTable(failure)) {
             return Optional.of(UnrecoverableTableException.of(failure));
         }
         return because(failure, context).map(reason -> UnrecoverableTableException.of(reason));

@@ -8,7 +8,6 @@ import io.flinkdelta.log.snapshot.CommittedVersion;
 import io.flinkdelta.log.snapshot.Snapshot;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.LongFunction;
 
 /** Finds versions of a table that are to be read, and those that are left where a clean-up has taken some. One thread. */
 final class CommitLookup {
@@ -23,36 +22,58 @@ final class CommitLookup {
         this.failOnDataLoss = failOnDataLoss;
     }
 
+    /** What became of the search for a commit. */
+    sealed interface Answer {}
+
+    record There(CommittedVersion version) implements Answer {}
+
+    /** @param newest which is older */
+    record NotYet(Snapshot newest) implements Answer {}
+
+    /** It is gone, and that is no error. */
+    record Lost() implements Answer {}
+
     /**
      * The rows of a version; empty when it is gone and that is no error.
      *
      * @throws InvalidRequestException when it is gone, or there never was such a version
      */
     Optional<Snapshot> snapshot(long version) {
-        return find(version, log::snapshotAt);
-    }
-
-    /** As {@link #snapshot}, with the commit that made it. */
-    Optional<CommittedVersion> committed(long version) {
-        return find(
-                version,
-                number -> new CommittedVersion(log.snapshotAt(number), log.commitFile(OptionalLong.of(number))));
-    }
-
-    private <T> Optional<T> find(long version, LongFunction<T> lookup) {
         try {
-            return Optional.of(lookup.apply(version));
+            return Optional.of(log.snapshotAt(version));
         } catch (InvalidRequestException e) {
-            if (!failOnDataLoss && version <= log.latestSnapshot().version()) {
-                return Optional.empty();
+            requireMayBeLost(version, log.latestSnapshot(), e);
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * A version with the commit that made it. What comes after it does not matter, not even whether it can be read.
+     *
+     * @throws InvalidRequestException when it is gone
+     */
+    Answer committed(long version) {
+        try {
+            return new There(new CommittedVersion(log.snapshotAt(version), log.commitFile(OptionalLong.of(version))));
+        } catch (InvalidRequestException e) {
+            Snapshot newest = log.latestSnapshot();
+            if (version > newest.version()) {
+                return new NotYet(newest);
             }
+            requireMayBeLost(version, newest, e);
+            return new Lost();
+        }
+    }
+
+    private void requireMayBeLost(long version, Snapshot newest, InvalidRequestException reason) {
+        if (failOnDataLoss || version > newest.version()) {
             throw new InvalidRequestException(
-                    "A version that is to be read is not there any more, or not yet: " + e.problem(),
-                    table.with("version", version).with(e.context()),
+                    "A version that is to be read is not there any more, or not yet: " + reason.problem(),
+                    table.with("version", version).with(reason.context()),
                     "Start without state from a version that is there; or set scan.fail-on-data-loss = false to go on"
                             + " with the oldest one and lose what came before it. Keep the log for longer"
                             + " (delta.logRetentionDuration) than the job may be down.",
-                    e);
+                    reason);
         }
     }
 

@@ -89,7 +89,8 @@ final class CommitUnits {
         return new InvalidRequestException(
                 "A commit " + what + " rows of the table, which a source of appended rows does not show.",
                 table.with("version", version),
-                "Set scan.commit-reading to changes to read them, or to " + option + ".");
+                "Set scan.commit-reading to changes to read them, or to " + option
+                        + ". Then restore the job from its last checkpoint or savepoint: it goes on with this version.");
     }
 
     private static List<Unit> added(List<AddFile> files, FileFilter filter) {

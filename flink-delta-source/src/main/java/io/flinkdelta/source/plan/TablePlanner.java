@@ -173,27 +173,32 @@ public final class TablePlanner {
     }
 
     private void openChanges(InChanges at) {
-        long first = at.version();
-        Snapshot newest = log.latestSnapshot();
-        if (first > newest.version()) {
-            watch.require(newest);
-            requireNotSetBack(newest, first);
-            changes = new ChangeSplits(log, newest, scan.context(), settings, watch, filter);
-            return;
+        CommitLookup.Answer answer = commits.committed(at.version());
+        if (answer instanceof CommitLookup.NotYet notYet) {
+            watch.require(notYet.newest());
+            requireNotSetBack(notYet.newest(), at.version());
+            changes = changesAfter(notYet.newest());
+        } else if (answer instanceof CommitLookup.There there) {
+            open(there.version(), at.units());
+        } else {
+            openChanges(passLost(at.version()));
         }
-        Optional<CommittedVersion> version = commits.committed(first);
-        if (version.isEmpty()) {
-            openChanges(passLost(first));
-            return;
+    }
+
+    private void open(CommittedVersion version, long firstUnit) {
+        // Nothing is read of what is behind the end: the version after it is asked for.
+        boolean isRead = !isBehindEnd(version.version());
+        if (isRead) {
+            watch.require(version.snapshot());
         }
-        if (isBehindEnd(first)) {
-            // Nothing of it is read: the next one is asked for.
-            changes = new ChangeSplits(log, version.get().snapshot(), scan.context(), settings, watch, filter);
-            return;
+        changes = changesAfter(version.snapshot());
+        if (isRead) {
+            changes.begin(version, firstUnit);
         }
-        watch.require(version.get().snapshot());
-        changes = new ChangeSplits(log, version.get().snapshot(), scan.context(), settings, watch, filter);
-        changes.begin(version.get(), at.units());
+    }
+
+    private ChangeSplits changesAfter(Snapshot known) {
+        return new ChangeSplits(log, known, scan.context(), settings, watch, filter);
     }
 
     private void requireNotSetBack(Snapshot newest, long next) {
