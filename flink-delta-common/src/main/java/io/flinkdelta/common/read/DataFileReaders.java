@@ -26,6 +26,7 @@ import java.util.Optional;
 public final class DataFileReaders {
     private final DataStore store;
     private final StructType schema;
+    private final StructType fileColumns;
     private final List<String> partitionColumns;
     private final ColumnMapping mapping;
     private final DeletionVectorReader deletionVectors;
@@ -34,11 +35,13 @@ public final class DataFileReaders {
     private DataFileReaders(
             DataStore store,
             StructType schema,
+            StructType fileColumns,
             List<String> partitionColumns,
             ColumnMapping mapping,
             Optional<ScanFilter> filter) {
         this.store = store;
         this.schema = schema;
+        this.fileColumns = fileColumns;
         this.partitionColumns = partitionColumns.stream()
                 .filter(column -> schema.indexOf(column) >= 0)
                 .toList();
@@ -65,7 +68,7 @@ public final class DataFileReaders {
      */
     public static DataFileReaders create(
             DataStore store, StructType schema, List<String> partitionColumns, ColumnMapping mapping) {
-        return new DataFileReaders(store, schema, partitionColumns, mapping, Optional.empty());
+        return new DataFileReaders(store, schema, StructType.of(), partitionColumns, mapping, Optional.empty());
     }
 
     /**
@@ -75,7 +78,15 @@ public final class DataFileReaders {
      * @param passed about the columns that are read
      */
     public DataFileReaders skipping(ScanFilter passed) {
-        return new DataFileReaders(store, schema, partitionColumns, mapping, Optional.of(passed));
+        return new DataFileReaders(store, schema, fileColumns, partitionColumns, mapping, Optional.of(passed));
+    }
+
+    /**
+     * Readers of the same files whose rows have some columns more, after the others, that are not the table's: they are
+     * found by their names, and null where a file lacks them.
+     */
+    public DataFileReaders withFileColumns(StructType columns) {
+        return new DataFileReaders(store, schema, columns, partitionColumns, mapping, filter);
     }
 
     /**
@@ -109,7 +120,7 @@ public final class DataFileReaders {
                 store,
                 path,
                 (fileSchema, context) ->
-                        new ReadPlanner(mapping, context).plan(fileSchema, schema, constants.columns()),
+                        new ReadPlanner(mapping, context).plan(fileSchema, schema, constants.columns(), fileColumns),
                 constants,
                 rows);
         try {

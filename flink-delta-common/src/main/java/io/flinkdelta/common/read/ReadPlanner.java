@@ -46,14 +46,19 @@ final class ReadPlanner {
     /**
      * How to read rows of {@code schema}; columns in {@code excluded} are left null.
      *
+     * @param fileColumns come after the others and are found by their names, however the table's are
      * @throws CorruptLogException when the file does not have the table's types, or lacks the ids to tell columns by
      */
-    ReadNode.Struct plan(MessageType file, StructType schema, Set<String> excluded) {
+    ReadNode.Struct plan(MessageType file, StructType schema, Set<String> excluded, StructType fileColumns) {
         requireIds(file);
-        List<ReadNode.Child> children = children(file, schema, excluded, "");
+        List<ReadNode.Child> children = new ArrayList<>(children(file, schema, excluded, ""));
+        int columns = schema.fields().size();
+        new ReadPlanner(ColumnMapping.NONE, context)
+                .children(file, fileColumns, Set.of(), "")
+                .forEach(child -> children.add(new ReadNode.Child(columns + child.position(), child.node())));
         return new ReadNode.Struct(
                 new MessageType(file.getName(), types(children)),
-                schema.fields().size(),
+                columns + fileColumns.fields().size(),
                 children);
     }
 

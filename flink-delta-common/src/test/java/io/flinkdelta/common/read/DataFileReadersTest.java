@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.flink.table.data.GenericArrayData;
 import org.apache.flink.table.data.GenericMapData;
 import org.apache.flink.table.data.GenericRowData;
@@ -195,6 +196,31 @@ class DataFileReadersTest {
         assertThatThrownBy(() -> readers(schema, ColumnMapping.ID).open(file))
                 .isInstanceOf(CorruptLogException.class)
                 .hasMessageContainingAll("field ids", "file=ids.parquet");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ColumnMapping.class,
+            names = {"NAME", "ID"})
+    void columnsOfFilesAreFoundByTheirNames(ColumnMapping mapping) {
+        AddFile file = writeMapped(mapping);
+        StructType columns = StructType.of(
+                new StructField("absent", PrimitiveType.LONG, true),
+                new StructField("p-2", StructType.of(new StructField("p-3", PrimitiveType.STRING, true)), true));
+        StructType all =
+                new StructType(Stream.concat(Stream.of(field("id", 1, PrimitiveType.LONG)), columns.fields().stream())
+                        .toList());
+        ExactRowEncoder encoder = ExactRowEncoder.of(all);
+        List<String> lines = new ArrayList<>();
+        try (DataFileReader rows = readers(StructType.of(all.fields().get(0)), mapping)
+                .withFileColumns(columns)
+                .open(file)) {
+            rows.forEachRemaining(row -> lines.add(encoder.encode(row)));
+        }
+        assertThat(lines)
+                .containsExactly(
+                        "{\"id\":1,\"absent\":null,\"p-2\":{\"p-3\":\"in\"}}",
+                        "{\"id\":2,\"absent\":null,\"p-2\":null}");
     }
 
     private AddFile writeMapped(ColumnMapping mapping) {

@@ -19,6 +19,7 @@ final class RecordMaker {
     private final RowShape shape;
     private final RowShape recordedShape;
     private final int changeTypeColumn;
+    private final TrackedRows trackedRows;
     private final List<MetadataColumn> metadataColumns;
     private final GenericRowData metadata;
     private final JoinedRowData joined = new JoinedRowData();
@@ -29,9 +30,10 @@ final class RecordMaker {
 
     RecordMaker(TableScan scan) {
         this.scan = scan;
-        this.shape = RowShape.of(scan.read(), scan.produced());
-        this.recordedShape = RowShape.of(ScanFiles.withChangeType(scan.read()), scan.produced());
+        this.shape = RowShape.of(ScanFiles.columns(scan), scan.produced());
+        this.recordedShape = RowShape.of(ScanFiles.changeColumns(scan), scan.produced());
         this.changeTypeColumn = scan.read().fields().size();
+        this.trackedRows = new TrackedRows(scan);
         this.metadataColumns = scan.metadataColumns();
         this.metadata = new GenericRowData(metadataColumns.size());
     }
@@ -51,20 +53,21 @@ final class RecordMaker {
             path = StringData.fromString(batch.path());
         }
         for (int i = 0; i < metadataColumns.size(); i++) {
-            metadata.setField(i, value(metadataColumns.get(i), batch, kind, place));
+            metadata.setField(i, value(metadataColumns.get(i), batch, kind, place, read));
         }
         joined.replace(row, metadata);
         joined.setRowKind(kind);
         return joined;
     }
 
-    private Object value(MetadataColumn column, SplitBatch batch, RowKind kind, int place) {
+    private Object value(MetadataColumn column, SplitBatch batch, RowKind kind, int place, RowData read) {
         return switch (column) {
             case COMMIT_VERSION -> batch.split().version();
             case COMMIT_TIMESTAMP -> TimestampData.fromEpochMillis(batch.split().timestampMillis());
             case CHANGE_TYPE -> StringData.fromString(changeType(kind).value());
             case FILE_PATH -> path;
             case ROW_INDEX -> batch.rows().position(place);
+            case ROW_ID, ROW_COMMIT_VERSION -> trackedRows.value(column, batch, place, read);
         };
     }
 

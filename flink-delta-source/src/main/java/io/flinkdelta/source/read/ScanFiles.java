@@ -7,8 +7,6 @@ import io.flinkdelta.common.read.DataFileReaders;
 import io.flinkdelta.common.read.FileRows;
 import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.dv.DeletionVector;
-import io.flinkdelta.log.protocol.ColumnMapping;
-import io.flinkdelta.log.schema.FieldMetadata;
 import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
@@ -21,6 +19,9 @@ import org.apache.flink.table.types.logical.RowType;
 
 /** Opens files of the table that is read. Any thread; what it opens is used by one. */
 final class ScanFiles {
+    private static final StructType CHANGE_TYPE =
+            StructType.of(new StructField(ChangeType.COLUMN, PrimitiveType.STRING, true));
+
     private final TableScan scan;
     private final DataStore store;
     private final StructType read;
@@ -32,26 +33,32 @@ final class ScanFiles {
         this.scan = scan;
         this.store = store;
         this.read = scan.read();
-        this.rows = readers(read, scan.mapping());
-        this.passing = passing(rows);
-        // Nothing tells the id of the column of change types; the others have their names, too.
-        ColumnMapping mapping = scan.mapping() == ColumnMapping.ID ? ColumnMapping.NAME : scan.mapping();
-        this.changes = passing(readers(withChangeType(read), mapping));
+        this.rows = readers(read);
+        this.passing = passing(rows.withFileColumns(scan.materialized()));
+        this.changes = passing(rows.withFileColumns(CHANGE_TYPE));
     }
 
     private DataFileReaders passing(DataFileReaders all) {
         return scan.scanFilter().map(all::skipping).orElse(all);
     }
 
-    private DataFileReaders readers(StructType schema, ColumnMapping mapping) {
-        return DataFileReaders.create(store, schema, scan.partitionColumns(), mapping);
+    private DataFileReaders readers(StructType schema) {
+        return DataFileReaders.create(store, schema, scan.partitionColumns(), scan.mapping());
     }
 
-    /** The columns of change data files that have these columns of the table. */
-    static StructType withChangeType(StructType schema) {
-        FieldMetadata metadata = FieldMetadata.empty().with(ColumnMapping.PHYSICAL_NAME, ChangeType.COLUMN);
-        List<StructField> fields = new ArrayList<>(schema.fields());
-        fields.add(new StructField(ChangeType.COLUMN, PrimitiveType.STRING, true, metadata));
+    /** The columns of {@link #openPassing}. */
+    static StructType columns(TableScan scan) {
+        return with(scan.read(), scan.materialized());
+    }
+
+    /** The columns of {@link #openChanges}. */
+    static StructType changeColumns(TableScan scan) {
+        return with(scan.read(), CHANGE_TYPE);
+    }
+
+    private static StructType with(StructType columns, StructType more) {
+        List<StructField> fields = new ArrayList<>(columns.fields());
+        fields.addAll(more.fields());
         return new StructType(fields);
     }
 
@@ -65,7 +72,7 @@ final class ScanFiles {
         return rows.openBatches(file.path(), file.partitionValues(), selected.within(file.start(), file.end()));
     }
 
-    /** The same, without rows that the filter certainly drops; it may drop others. */
+    /** The same with the columns of {@link TableScan#materialized} besides, without rows that the filter certainly drops. */
     DataFileBatches openPassing(SplitFile file, FileRows selected) {
         return passing.openBatches(file.path(), file.partitionValues(), selected.within(file.start(), file.end()));
     }
@@ -85,7 +92,7 @@ final class ScanFiles {
         StructType table = scan.table();
         StructType keys = new StructType(
                 columns.stream().map(name -> table.field(name).orElseThrow()).toList());
-        return new KeyFiles(readers(keys, scan.mapping()), DeltaTypes.toFlink(keys));
+        return new KeyFiles(readers(keys), DeltaTypes.toFlink(keys));
     }
 
     /** The columns of a key. */

@@ -3,6 +3,7 @@ package io.flinkdelta.source.read;
 
 import io.flinkdelta.common.read.RowBatch;
 import io.flinkdelta.source.split.DeltaSplit;
+import io.flinkdelta.source.split.SplitFile;
 import java.util.Queue;
 import org.apache.flink.types.RowKind;
 
@@ -57,6 +58,11 @@ final class SplitBatch {
 
     int step() {
         return step;
+    }
+
+    /** Of the rows. */
+    SplitFile file() {
+        return file.file();
     }
 
     String path() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source.scan;
 
+import io.flinkdelta.log.protocol.RowTracking;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,7 +21,11 @@ public enum MetadataColumn {
     /** Where the row lies: relative to the table, or absolute. */
     FILE_PATH("_file_path"),
     /** The row's position in the file, counted from 0, deleted rows included. */
-    ROW_INDEX("_row_index");
+    ROW_INDEX("_row_index"),
+    /** What stays the same for a row in all versions of a table that tracks its rows; null where nothing tells it. */
+    ROW_ID("_row_id"),
+    /** The version that inserted or updated the row last, of a table that tracks its rows; null where nothing tells it. */
+    ROW_COMMIT_VERSION("_row_commit_version");
 
     private final String columnName;
 
@@ -47,8 +52,18 @@ public enum MetadataColumn {
     public LogicalType type() {
         return switch (this) {
             case COMMIT_VERSION, ROW_INDEX -> new BigIntType(false);
+            case ROW_ID, ROW_COMMIT_VERSION -> new BigIntType(true);
             case COMMIT_TIMESTAMP -> new LocalZonedTimestampType(false, 3);
             case CHANGE_TYPE, FILE_PATH -> new VarCharType(false, VarCharType.MAX_LENGTH);
+        };
+    }
+
+    /** The table property that names a column of data files, if there is one in which some rows have the value. */
+    Optional<String> materializedColumnProperty() {
+        return switch (this) {
+            case ROW_ID -> Optional.of(RowTracking.ROW_ID_COLUMN);
+            case ROW_COMMIT_VERSION -> Optional.of(RowTracking.COMMIT_VERSION_COLUMN);
+            default -> Optional.empty();
         };
     }
 }

@@ -12,6 +12,7 @@ import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.Snapshot;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -43,8 +44,19 @@ public final class SchemaWatch {
                     where.with("tableId", version.metadata().id()).with("expected", scan.tableId()),
                     "Start the job without state to read the new table.");
         }
+        requireTracked(version);
         ColumnMapping mapping = ColumnMapping.of(version.protocol(), version.metadata());
         new Comparison(mapping, where, version.version() < scan.version()).require(version);
+    }
+
+    private void requireTracked(Snapshot version) {
+        Map<MetadataColumn, String> columns = MaterializedColumns.of(scan.metadataColumns(), version, scan.context());
+        if (!columns.equals(scan.materializedColumns())) {
+            throw new InvalidRequestException(
+                    "The table keeps the ids of rows in other columns of its files than when the job was built.",
+                    scan.context().with("version", version.version()).with("columns", columns.values()),
+                    "Build the job anew, and restore it from its last checkpoint or savepoint.");
+        }
     }
 
     /** With one version. */

@@ -10,7 +10,9 @@ import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.expression.EvaluationSettings;
 import io.flinkdelta.log.expression.Expression;
 import io.flinkdelta.log.protocol.ColumnMapping;
+import io.flinkdelta.log.schema.PrimitiveType;
 import io.flinkdelta.log.schema.SchemaJson;
+import io.flinkdelta.log.schema.StructField;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.stats.ScanFilter;
@@ -36,6 +38,7 @@ import org.apache.flink.table.types.logical.RowType;
  * @param filter a condition in SQL that rows must fulfil; empty for none
  * @param zone in which the filter's timestamps have a day
  * @param metadataColumns at the end of each row
+ * @param materializedColumns in which data files may have values of these, by their names there
  */
 public record TableScan(
         String tablePath,
@@ -49,13 +52,15 @@ public record TableScan(
         String producedSchema,
         String filter,
         ZoneId zone,
-        List<MetadataColumn> metadataColumns)
+        List<MetadataColumn> metadataColumns,
+        Map<MetadataColumn, String> materializedColumns)
         implements Serializable {
     public TableScan {
         Objects.requireNonNull(tablePath, "tablePath");
         hadoopOptions = Map.copyOf(hadoopOptions);
         partitionColumns = List.copyOf(partitionColumns);
         metadataColumns = List.copyOf(metadataColumns);
+        materializedColumns = Map.copyOf(materializedColumns);
     }
 
     /** What a user asks for; names are checked by {@link #of}. */
@@ -99,7 +104,8 @@ public record TableScan(
                 SchemaJson.write(produced),
                 request.filter().orElse(""),
                 request.zone(),
-                request.metadataColumns());
+                request.metadataColumns(),
+                MaterializedColumns.of(request.metadataColumns(), snapshot, context));
         scan.rowFilter();
         scan.rowType();
         return scan;
@@ -128,6 +134,14 @@ public record TableScan(
         return filter.isEmpty()
                 ? produced()
                 : SchemaParts.union(produced(), RowFilter.columns(filter, table(), evaluation(), context()));
+    }
+
+    /** Those columns of data files that are no columns of the table and are read nevertheless. */
+    public StructType materialized() {
+        return new StructType(metadataColumns.stream()
+                .filter(materializedColumns::containsKey)
+                .map(column -> new StructField(materializedColumns.get(column), PrimitiveType.LONG, true))
+                .toList());
     }
 
     /** Tests rows of {@link #read}. */
