@@ -92,9 +92,8 @@ public final class DeltaSource
 
     @Override
     public SourceReader<RowData, DeltaSplit> createReader(SourceReaderContext context) {
-        boolean inOrder = discovery.order() != ReadOrder.ANY;
         ReadSettings settings =
-                new ReadSettings(planning.primaryKey(), rowsInMemory, planning.failOnDataLoss(), inOrder);
+                new ReadSettings(planning.primaryKey(), rowsInMemory, planning.failOnDataLoss(), discovery.order());
         return new DeltaSourceReader(scan, settings, context);
     }
 

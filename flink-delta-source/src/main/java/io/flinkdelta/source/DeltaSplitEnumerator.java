@@ -11,6 +11,7 @@ import io.flinkdelta.source.plan.TablePlanner;
 import io.flinkdelta.source.read.SplitWanted;
 import io.flinkdelta.source.read.SplitsFinished;
 import io.flinkdelta.source.split.DeltaSplit;
+import io.flinkdelta.source.split.ReadOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -110,7 +111,9 @@ final class DeltaSplitEnumerator
 
     private void discover() {
         allowance = settings.allowance(maxPending);
+        readers.tellAgain();
         planSoon();
+        tellIdle();
     }
 
     private void planSoon() {
@@ -180,6 +183,10 @@ final class DeltaSplitEnumerator
         if (next == Next.MORE) {
             planSoon();
         }
+        tellIdle();
+    }
+
+    private void tellIdle() {
         if (!planning && next != Next.END) {
             readers.tellIdle();
         }

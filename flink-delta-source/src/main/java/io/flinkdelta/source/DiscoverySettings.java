@@ -2,6 +2,7 @@
 package io.flinkdelta.source;
 
 import io.flinkdelta.source.plan.Budget;
+import io.flinkdelta.source.split.ReadOrder;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Optional;

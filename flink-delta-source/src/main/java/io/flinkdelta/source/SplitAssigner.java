@@ -2,6 +2,7 @@
 package io.flinkdelta.source;
 
 import io.flinkdelta.source.split.DeltaSplit;
+import io.flinkdelta.source.split.ReadOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.TreeSet;
  * One thread, but its sizes may be asked for by any.
  */
 final class SplitAssigner {
+    private final ReadOrder order;
     private final int readers;
     /** Whether each reader has a lane of its own, and no other reads its splits. */
     private final boolean exclusive;
@@ -28,20 +30,17 @@ final class SplitAssigner {
         }
     }
 
-    private SplitAssigner(int readers, boolean exclusive, int lanes) {
+    private SplitAssigner(ReadOrder order, int readers, int lanes) {
+        this.order = order;
         this.readers = readers;
-        this.exclusive = exclusive;
+        this.exclusive = order != ReadOrder.ANY;
         for (int lane = 0; lane < lanes; lane++) {
             pending.add(new TreeSet<>(DeltaSplit.ORDER));
         }
     }
 
     static SplitAssigner of(ReadOrder order, int readers) {
-        return switch (order) {
-            case ANY -> new SplitAssigner(readers, false, 1);
-            case BY_PARTITION -> new SplitAssigner(readers, true, readers);
-            case BY_TABLE -> new SplitAssigner(readers, true, 1);
-        };
+        return new SplitAssigner(order, readers, order == ReadOrder.BY_PARTITION ? readers : 1);
     }
 
     void add(Collection<DeltaSplit> splits) {
@@ -53,7 +52,7 @@ final class SplitAssigner {
     }
 
     private int laneOf(DeltaSplit split) {
-        return Math.floorMod(split.content().files().get(0).partitionValues().hashCode(), pending.size());
+        return Math.floorMod(order.keyOf(split).hashCode(), pending.size());
     }
 
     /** The next split for a reader, which it then has. */

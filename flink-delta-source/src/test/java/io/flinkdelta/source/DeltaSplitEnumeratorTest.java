@@ -256,17 +256,20 @@ class DeltaSplitEnumeratorTest {
     }
 
     @Test
-    void aReaderWithoutSplitsIsToldOncePerWait() {
+    void aReaderWithoutSplitsIsToldOncePerInterval() {
         two.start(stream().build(), EnumeratorState.beginning());
         two.registerAll();
         two.request(0);
+        two.request(0);
+        two.request(1);
+        assertThat(two.events(0)).hasSize(2);
         two.tick();
-        assertThat(two.events(0)).containsExactly(new NothingToRead());
-        assertThat(two.events(1)).isEmpty();
+        assertThat(two.events(0)).hasSize(3).containsOnly(new NothingToRead());
         table.appendFiles(1);
         two.tick();
-        two.request(0);
-        assertThat(two.events(0)).hasSize(2);
+        assertThat(two.taken(0)).hasSize(1);
+        assertThat(two.events(0)).hasSize(3);
+        assertThat(two.events(1)).hasSize(3);
     }
 
     @Test

@@ -63,6 +63,11 @@ final class Ledger implements AutoCloseable {
         }
     }
 
+    /** Waits until this line is there. */
+    synchronized void awaitLine(String line) throws InterruptedException {
+        await(count -> lines().contains(line));
+    }
+
     /** So many failures are to happen. */
     void failTimes(int count) {
         failures.set(count);

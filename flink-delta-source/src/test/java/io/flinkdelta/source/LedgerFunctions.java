@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source;
 
+import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -42,6 +43,48 @@ final class LedgerFunctions {
         public void processElement(RowData row, Context context, Collector<String> out) throws Exception {
             int index = count.value() == null ? 0 : count.value();
             Ledger.of(ledger).write(context.getCurrentKey(), index, line(row));
+            count.update(index + 1);
+        }
+    }
+
+    /** One page of rows as they come and as their times, which are their ids, are over. */
+    static final class OnTime extends KeyedProcessFunction<String, RowData, String> {
+        static final String PAGE = "time";
+        private static final long serialVersionUID = 1L;
+        private final String ledger;
+        private transient ValueState<Integer> count;
+
+        OnTime(Ledger ledger) {
+            this.ledger = ledger.key();
+        }
+
+        static String seen(long id) {
+            return "seen " + id;
+        }
+
+        static String passed(long id) {
+            return "passed " + id;
+        }
+
+        @Override
+        public void open(OpenContext context) {
+            count = getRuntimeContext().getState(new ValueStateDescriptor<>("count", Integer.class));
+        }
+
+        @Override
+        public void processElement(RowData row, Context context, Collector<String> out) throws Exception {
+            write(seen(row.getLong(0)));
+            context.timerService().registerEventTimeTimer(row.getLong(0));
+        }
+
+        @Override
+        public void onTimer(long time, OnTimerContext context, Collector<String> out) throws Exception {
+            write(passed(time));
+        }
+
+        private void write(String line) throws IOException {
+            int index = count.value() == null ? 0 : count.value();
+            Ledger.of(ledger).write(PAGE, index, line);
             count.update(index + 1);
         }
     }

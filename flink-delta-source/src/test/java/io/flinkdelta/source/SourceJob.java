@@ -7,13 +7,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -35,7 +38,8 @@ final class SourceJob {
     private final Configuration configuration = new Configuration();
     private int parallelism = 2;
     private int rowsPerFailure = Integer.MAX_VALUE;
-    private boolean apart;
+    private WatermarkStrategy<RowData> watermarks = WatermarkStrategy.noWatermarks();
+    private Function<DataStream<RowData>, DataStream<String>> writing = this::byPartition;
 
     /** @param folder for checkpoints and savepoints */
     SourceJob(Path folder, DeltaSource source, Ledger ledger) {
@@ -68,7 +72,24 @@ final class SourceJob {
 
     /** Nothing connects the subtasks, so that each fails by itself; a page of the ledger for each. */
     SourceJob apart() {
-        apart = true;
+        writing = rows -> rows.map(new LedgerFunctions.BySubtask(ledger)).uid("ledger");
+        return this;
+    }
+
+    private DataStream<String> byPartition(DataStream<RowData> rows) {
+        return rows.keyBy(row -> row.getString(1).toString())
+                .process(new LedgerFunctions.ByPartition(ledger))
+                .uid("ledger");
+    }
+
+    /** One page that tells, too, which rows the watermark has passed. */
+    SourceJob watermarks(WatermarkStrategy<RowData> strategy) {
+        configuration.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(1));
+        configuration.set(ExecutionOptions.BUFFER_TIMEOUT, Duration.ofMillis(1));
+        watermarks = strategy;
+        writing = rows -> rows.keyBy(row -> LedgerFunctions.OnTime.PAGE)
+                .process(new LedgerFunctions.OnTime(ledger))
+                .uid("ledger");
         return this;
     }
 
@@ -88,16 +109,11 @@ final class SourceJob {
     Running start(MiniCluster cluster) throws Exception {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
         env.setParallelism(parallelism);
-        DataStream<RowData> rows = env.fromSource(source, WatermarkStrategy.noWatermarks(), "delta")
+        DataStream<RowData> rows = env.fromSource(source, watermarks, "delta")
                 .uid("delta")
                 .map(new LedgerFunctions.Failing(ledger, rowsPerFailure), source.getProducedType())
                 .uid("failing");
-        DataStream<String> written = apart
-                ? rows.map(new LedgerFunctions.BySubtask(ledger)).uid("ledger")
-                : rows.keyBy(row -> row.getString(1).toString())
-                        .process(new LedgerFunctions.ByPartition(ledger))
-                        .uid("ledger");
-        written.sinkTo(new DiscardingSink<>()).uid("nowhere");
+        writing.apply(rows).sinkTo(new DiscardingSink<>()).uid("nowhere");
         JobGraph graph = env.getStreamGraph().getJobGraph();
         cluster.submitJob(graph).get();
         return new Running(cluster, graph.getJobID(), folder);

@@ -10,6 +10,7 @@ import io.flinkdelta.source.plan.CommitReading;
 import io.flinkdelta.source.plan.EndingPoint;
 import io.flinkdelta.source.plan.PlanSettings;
 import io.flinkdelta.source.plan.StartingPoint;
+import io.flinkdelta.source.split.ReadOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

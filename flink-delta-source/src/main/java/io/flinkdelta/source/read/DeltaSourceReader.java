@@ -4,6 +4,7 @@ package io.flinkdelta.source.read;
 import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.connector.source.ReaderOutput;
@@ -23,6 +24,7 @@ import org.apache.flink.table.data.RowData;
 public final class DeltaSourceReader
         extends SingleThreadMultiplexSourceReaderBase<DeltaRecord, RowData, DeltaSplit, SplitState> {
     private final Idleness idleness = new Idleness();
+    private final LaneOutputs lanes = new LaneOutputs();
     private final LastingFetcher fetcher;
     private final ReaderMetrics metrics;
     /** Whether the enumerator knows that another split is wanted beside the one that there is. */
@@ -74,8 +76,10 @@ public final class DeltaSourceReader
 
     @Override
     public void addSplits(List<DeltaSplit> splits) {
+        splits.forEach(split -> lanes.added(split.splitId()));
         super.addSplits(splits);
         splits.forEach(metrics::assigned);
+        fetcher.getQueue().notifyAvailable();
         askedAhead = false;
         askForMore();
     }
@@ -102,8 +106,15 @@ public final class DeltaSourceReader
 
     @Override
     public InputStatus pollNext(ReaderOutput<RowData> output) throws Exception {
-        idleness.update(getNumberOfCurrentlyAssignedSplits() > 0, output);
-        return super.pollNext(output);
+        lanes.on(output);
+        idleness.update(getNumberOfCurrentlyAssignedSplits() > 0, lanes);
+        return super.pollNext(lanes);
+    }
+
+    /** Flink knows lanes, not what is read in them. */
+    @Override
+    public void pauseOrResumeSplits(Collection<String> toPause, Collection<String> toResume) {
+        super.pauseOrResumeSplits(lanes.splitsOf(toPause), lanes.splitsOf(toResume));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
+import io.flinkdelta.source.split.ReadOrder;
 import java.io.FileNotFoundException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads splits one after the other, in the order in which they come; one that is paused for the alignment of watermarks
- * waits while the others go on, unless they are to be read in order. One thread.
+ * waits while the others go on, except those that are to be read after it. One thread.
  */
 final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
     private static final Logger LOG = LoggerFactory.getLogger(DeltaSplitReader.class);
@@ -42,7 +43,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
     private final RecordMaker maker;
     private final ErrorContext context;
     private final Optional<Counter> lostFiles;
-    private final boolean inOrder;
+    private final ReadOrder order;
     private final Consumer<DeltaSplit> fetched;
     private final Deque<SplitRows> splits = new ArrayDeque<>();
     private final Set<String> paused = new HashSet<>();
@@ -64,29 +65,41 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
         this.maker = new RecordMaker(scan);
         this.context = scan.context();
         this.lostFiles = lostFiles;
-        this.inOrder = settings.inOrder();
+        this.order = settings.order();
         this.fetched = fetched;
     }
 
     @Override
     public RecordsWithSplitIds<DeltaRecord> fetch() {
-        SplitRows current = splits.stream()
-                .limit(inOrder ? 1 : Long.MAX_VALUE)
-                .filter(rows -> !paused.contains(rows.split().splitId()))
-                .findFirst()
-                .orElse(null);
-        if (current == null) {
+        Optional<SplitRows> next = next();
+        if (next.isEmpty()) {
             awaitChange();
             return new RecordsBySplits<>(Map.of(), Set.of());
         }
+        SplitRows current = next.get();
         Optional<SplitBatch> batch = read(current);
         if (batch.isEmpty()) {
             splits.remove(current);
+            paused.remove(current.split().splitId());
             current.close();
         } else {
             fetched.accept(current.split());
         }
         return new DeltaRecords(current.split().splitId(), batch, maker);
+    }
+
+    /** The first that is not paused, nor to be read after one that is. */
+    private Optional<SplitRows> next() {
+        Set<Object> waiting = new HashSet<>();
+        for (SplitRows rows : splits) {
+            Object key = order.keyOf(rows.split());
+            if (paused.contains(rows.split().splitId())) {
+                waiting.add(key);
+            } else if (!waiting.contains(key)) {
+                return Optional.of(rows);
+            }
+        }
+        return Optional.empty();
     }
 
     @Override

@@ -19,6 +19,7 @@ import io.flinkdelta.source.scan.MetadataColumn;
 import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
 import io.flinkdelta.source.split.DeltaSplitSerializer;
+import io.flinkdelta.source.split.ReadOrder;
 import io.flinkdelta.source.split.SplitPosition;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -156,7 +157,7 @@ final class ScanRun {
         DeltaSplitReader reader = new DeltaSplitReader(
                 scan,
                 scan.openStorage(),
-                new ReadSettings(settings.primaryKey(), ROWS_IN_MEMORY, settings.failOnDataLoss(), false),
+                new ReadSettings(settings.primaryKey(), ROWS_IN_MEMORY, settings.failOnDataLoss(), ReadOrder.ANY),
                 settings.failOnDataLoss() ? Optional.empty() : Optional.of(lostFiles),
                 fetched -> {});
         try {
