@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source.read;
 
-import io.flinkdelta.common.read.DataFileBatches;
 import io.flinkdelta.common.read.FileRows;
-import io.flinkdelta.common.read.RowBatch;
 import io.flinkdelta.log.dv.DeletionVector;
+import io.flinkdelta.source.read.PartRows.Part;
 import io.flinkdelta.source.read.ReadStep.Selected;
 import io.flinkdelta.source.split.SplitContent.DerivedChanges;
 import io.flinkdelta.source.split.SplitFile;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PrimitiveIterator;
-import java.util.stream.LongStream;
 import org.apache.flink.types.RowKind;
 
 /**
@@ -28,8 +24,8 @@ import org.apache.flink.types.RowKind;
  *   <li>Where there is a key, rows that have gone and come with the same one are updates.
  * </ol>
  *
- * <p>Files are read once for each round; a round knows a bounded number of different rows, and there are as many as it
- * takes. One thread.
+ * <p>Files are read a few times for each round; a round knows a bounded number of different rows or keys, and there are as
+ * many as it takes. One thread.
  */
 final class ChangeDerivation {
     private final ScanFiles files;
@@ -42,9 +38,6 @@ final class ChangeDerivation {
         this.primaryKey = primaryKey;
         this.rowsInMemory = rowsInMemory;
     }
-
-    /** Some rows of a file. */
-    private record Part(SplitFile file, FileRows rows) {}
 
     /** What to read for the changes: what has gone before what has come. */
     List<ReadStep> steps(DerivedChanges changes) {
@@ -69,9 +62,9 @@ final class ChangeDerivation {
             }
         }
         if (!gone.isEmpty() && !come.isEmpty()) {
-            Moved moved = crossOff(gone, come);
-            gone = moved.gone();
-            come = moved.come();
+            RowMatching moved = RowMatching.oneByOne(rows(gone), rows(come), rowsInMemory);
+            gone = selected(gone, moved.goneLeft());
+            come = selected(come, moved.comeLeft());
         }
         return inSteps(gone, come);
     }
@@ -82,70 +75,16 @@ final class ChangeDerivation {
         }
     }
 
-    /** What is left. */
-    private record Moved(List<Part> gone, List<Part> come) {}
-
-    private Moved crossOff(List<Part> gone, List<Part> come) {
-        for (int rounds = 1; ; rounds *= 2) {
-            List<PositionSet> goneLeft = sets(gone);
-            List<PositionSet> comeLeft = sets(come);
-            boolean done = true;
-            for (int round = 0; round < rounds && done; round++) {
-                done = crossOff(gone, come, new DigestCounts(rounds, round, rowsInMemory), goneLeft, comeLeft);
-            }
-            if (done) {
-                return new Moved(left(gone, goneLeft), left(come, comeLeft));
-            }
-        }
+    private PartRows rows(List<Part> parts) {
+        return new PartRows(parts, files::open, files.rowType());
     }
 
-    private static List<PositionSet> sets(List<Part> parts) {
-        return parts.stream().map(part -> new PositionSet()).toList();
-    }
-
-    private static List<Part> left(List<Part> parts, List<PositionSet> positions) {
-        List<Part> left = new ArrayList<>();
+    private static List<Part> selected(List<Part> parts, PartPositions positions) {
+        List<Part> selected = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
-            addUnlessEmpty(left, parts.get(i).file(), positions.get(i).toVector());
+            addUnlessEmpty(selected, parts.get(i).file(), positions.of(i));
         }
-        return left;
-    }
-
-    /** False when there were too many rows for one round. */
-    private boolean crossOff(
-            List<Part> gone,
-            List<Part> come,
-            DigestCounts counts,
-            List<PositionSet> goneLeft,
-            List<PositionSet> comeLeft) {
-        RowBytes bytes = new RowBytes(files.rowType());
-        for (Part part : gone) {
-            boolean fits = scan(
-                    files.open(part.file(), part.rows()),
-                    (batch, i) -> !counts.select(bytes.of(batch.row(i))) || counts.add());
-            if (!fits) {
-                return false;
-            }
-        }
-        for (int p = 0; p < come.size(); p++) {
-            PositionSet left = comeLeft.get(p);
-            scan(files.open(come.get(p).file(), come.get(p).rows()), (batch, i) -> {
-                if (counts.select(bytes.of(batch.row(i))) && !counts.remove()) {
-                    left.add(batch.position(i));
-                }
-                return true;
-            });
-        }
-        for (int p = 0; p < gone.size(); p++) {
-            PositionSet left = goneLeft.get(p);
-            scan(files.open(gone.get(p).file(), gone.get(p).rows()), (batch, i) -> {
-                if (counts.select(bytes.of(batch.row(i))) && counts.remove()) {
-                    left.add(batch.position(i));
-                }
-                return true;
-            });
-        }
-        return true;
+        return selected;
     }
 
     private List<ReadStep> inSteps(List<Part> gone, List<Part> come) {
@@ -156,105 +95,24 @@ final class ChangeDerivation {
             return steps;
         }
         ScanFiles.KeyFiles keys = files.keys(primaryKey);
-        DigestCounts goneKeys = keys(keys, gone);
-        DigestCounts comeKeys = keys(keys, come);
-        for (Part part : gone) {
-            addSteps(steps, keys, part, comeKeys, RowKind.UPDATE_BEFORE, RowKind.DELETE);
+        RowMatching updates = RowMatching.allWithAll(
+                new PartRows(gone, keys::open, keys.rowType()),
+                new PartRows(come, keys::open, keys.rowType()),
+                rowsInMemory);
+        for (int i = 0; i < gone.size(); i++) {
+            addStep(steps, gone.get(i).file(), updates.goneMatched().of(i), RowKind.UPDATE_BEFORE);
+            addStep(steps, gone.get(i).file(), updates.goneLeft().of(i), RowKind.DELETE);
         }
-        for (Part part : come) {
-            addSteps(steps, keys, part, goneKeys, RowKind.UPDATE_AFTER, RowKind.INSERT);
+        for (int i = 0; i < come.size(); i++) {
+            addStep(steps, come.get(i).file(), updates.comeMatched().of(i), RowKind.UPDATE_AFTER);
+            addStep(steps, come.get(i).file(), updates.comeLeft().of(i), RowKind.INSERT);
         }
         return steps;
-    }
-
-    private static DigestCounts keys(ScanFiles.KeyFiles files, List<Part> parts) {
-        RowBytes bytes = new RowBytes(files.rowType());
-        DigestCounts counts = new DigestCounts(1, 0, Integer.MAX_VALUE);
-        for (Part part : parts) {
-            scan(files.open(part.file(), part.rows()), (batch, i) -> {
-                counts.select(bytes.of(batch.row(i)));
-                return counts.add();
-            });
-        }
-        return counts;
-    }
-
-    private static void addSteps(
-            List<ReadStep> steps,
-            ScanFiles.KeyFiles files,
-            Part part,
-            DigestCounts otherKeys,
-            RowKind ifThere,
-            RowKind ifNot) {
-        RowBytes bytes = new RowBytes(files.rowType());
-        PositionSet there = new PositionSet();
-        PositionSet not = new PositionSet();
-        scan(files.open(part.file(), part.rows()), (batch, i) -> {
-            otherKeys.select(bytes.of(batch.row(i)));
-            (otherKeys.contains() ? there : not).add(batch.position(i));
-            return true;
-        });
-        addStep(steps, part.file(), there.toVector(), ifThere);
-        addStep(steps, part.file(), not.toVector(), ifNot);
     }
 
     private static void addStep(List<ReadStep> steps, SplitFile file, DeletionVector rows, RowKind kind) {
         if (!rows.isEmpty()) {
             steps.add(new Selected(file, FileRows.only(rows), kind));
-        }
-    }
-
-    /** Gets each row; false to stop. */
-    @FunctionalInterface
-    private interface RowVisitor {
-        boolean visit(RowBatch batch, int index);
-    }
-
-    /** Closes what it reads; false when the visitor stopped. */
-    private static boolean scan(DataFileBatches rows, RowVisitor visitor) {
-        try (rows) {
-            RowBatch batch = rows.newBatch();
-            while (rows.read(batch)) {
-                for (int i = 0; i < batch.size(); i++) {
-                    if (!visitor.visit(batch, i)) {
-                        return false;
-                    }
-                }
-            }
-            return true;
-        }
-    }
-
-    /** Positions that come in ascending order within a round. */
-    private static final class PositionSet {
-        private DeletionVector before = DeletionVector.empty();
-        private long[] positions = new long[16];
-        private int count;
-
-        void add(long position) {
-            if (count > 0 && position < positions[count - 1]) {
-                merge();
-            }
-            if (count == positions.length) {
-                if (count >= 1 << 20) {
-                    merge();
-                } else {
-                    positions = Arrays.copyOf(positions, 2 * count);
-                }
-            }
-            positions[count++] = position;
-        }
-
-        private void merge() {
-            PrimitiveIterator.OfLong added =
-                    LongStream.of(positions).limit(count).iterator();
-            before = before.union(DeletionVector.of(added));
-            count = 0;
-        }
-
-        DeletionVector toVector() {
-            merge();
-            return before;
         }
     }
 }

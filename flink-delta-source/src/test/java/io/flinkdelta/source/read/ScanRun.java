@@ -43,7 +43,8 @@ import org.apache.hadoop.conf.Configuration;
  * from what a checkpoint would hold.
  */
 final class ScanRun {
-    private static final int ROWS_IN_MEMORY = 64;
+    /** Few, so that changes are found in several rounds. */
+    static final int ROWS_IN_MEMORY = 16;
 
     private final TableScan scan;
     private final PlanSettings settings;
