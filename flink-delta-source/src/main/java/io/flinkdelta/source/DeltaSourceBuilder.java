@@ -66,6 +66,14 @@ public final class DeltaSourceBuilder {
         return option(DeltaSourceOptions.MONITOR_INTERVAL, interval);
     }
 
+    /**
+     * Ends when it has read so many of a version's rows, whichever they are; {@code scan.limit}. One reader gives so many
+     * at most, several together may give more.
+     */
+    public DeltaSourceBuilder limit(long rows) {
+        return option(DeltaSourceOptions.LIMIT, rows);
+    }
+
     /** An option of Hadoop's, over those that the machines' configuration files set. */
     public DeltaSourceBuilder hadoopOption(String key, String value) {
         hadoopOptions.put(Objects.requireNonNull(key, "key"), Objects.requireNonNull(value, "value"));
@@ -119,7 +127,7 @@ public final class DeltaSourceBuilder {
                 metadata());
         TableStorage storage = storageFactory.open(path, HadoopConfigurations.load(hadoopOptions));
         try (DeltaLog log = new DeltaLog(storage, Clock.systemUTC())) {
-            TableScan scan = TableScan.of(request, log.latestSnapshot());
+            TableScan scan = TableScan.of(request, log.latestSnapshot()).withLimit(settings.limit());
             PlanSettings planning = settings.planning();
             for (String column : planning.primaryKey()) {
                 if (scan.table().field(column).isEmpty()) {

@@ -141,6 +141,12 @@ public final class DeltaSourceOptions {
             .withDescription("The time zone in which the filter's timestamps have a day, and in which times are read"
                     + " that say none.");
 
+    public static final ConfigOption<Long> LIMIT = ConfigOptions.key("scan.limit")
+            .longType()
+            .noDefaultValue()
+            .withDescription("How many of a version's rows are wanted, whichever they are: the source ends when it has"
+                    + " read them. One reader gives so many at most, several together may give more.");
+
     private DeltaSourceOptions() {}
 
     /** Every option, in the order of the documentation. */
@@ -153,6 +159,7 @@ public final class DeltaSourceOptions {
                 ENDING_VERSION,
                 ENDING_TIMESTAMP,
                 MONITOR_INTERVAL,
+                LIMIT,
                 COMMIT_READING,
                 PRIMARY_KEY,
                 ORDERED,

@@ -8,6 +8,7 @@ import io.flinkdelta.source.plan.PlanPosition;
 import io.flinkdelta.source.plan.Planned;
 import io.flinkdelta.source.plan.Planned.Next;
 import io.flinkdelta.source.plan.TablePlanner;
+import io.flinkdelta.source.read.LimitReached;
 import io.flinkdelta.source.read.SplitWanted;
 import io.flinkdelta.source.read.SplitsFinished;
 import io.flinkdelta.source.split.DeltaSplit;
@@ -66,6 +67,9 @@ final class DeltaSplitEnumerator
     private OptionalLong last;
     private Next next = Next.MORE;
     private boolean planning;
+    /** Whether readers have given as many rows as are wanted. */
+    private boolean enough;
+
     /** Whether readers have splits, or had some in the checkpoint that this goes on from. */
     private boolean readersHadSplits;
     /** What may be planned until the next interval. */
@@ -140,10 +144,12 @@ final class DeltaSplitEnumerator
         allowance = budget;
         position = Optional.of(planned.position());
         last = planned.last();
-        next = planned.next();
+        next = enough ? Next.END : planned.next();
         metrics.planned(planned);
         progress.ifPresent(publisher -> publisher.planned(planned));
-        assigner.add(planned.splits());
+        if (!enough) {
+            assigner.add(planned.splits());
+        }
         handOut();
     }
 
@@ -212,6 +218,12 @@ final class DeltaSplitEnumerator
         } else if (event instanceof SplitsFinished finished) {
             inFlight.finished(finished.splitIds());
             failIfAllRead();
+        } else if (event instanceof LimitReached) {
+            // Those that come back from a reader that fails are read again.
+            enough = true;
+            next = Next.END;
+            assigner.clear();
+            handOut();
         }
     }
 

@@ -116,6 +116,29 @@ final class SourceSettings {
         return spans ? ReadOrder.BY_TABLE : ReadOrder.BY_PARTITION;
     }
 
+    /** Of the rows of a version; what comes for ever, or as changes, has none. */
+    long limit() {
+        if (!options.contains(DeltaSourceOptions.LIMIT)) {
+            return Long.MAX_VALUE;
+        }
+        List<String> excluded = Stream.of(
+                        DeltaSourceOptions.MONITOR_INTERVAL,
+                        DeltaSourceOptions.STARTING_VERSION,
+                        DeltaSourceOptions.STARTING_TIMESTAMP,
+                        DeltaSourceOptions.ENDING_VERSION,
+                        DeltaSourceOptions.ENDING_TIMESTAMP)
+                .filter(options::contains)
+                .map(ConfigOption::key)
+                .toList();
+        if (!excluded.isEmpty()) {
+            throw new InvalidRequestException(
+                    "A limit is one of the rows of a version, not of what commits do.",
+                    table.with("option", DeltaSourceOptions.LIMIT.key()).with("options", String.join(",", excluded)),
+                    "Leave the limit out, or read a version only.");
+        }
+        return positive(DeltaSourceOptions.LIMIT, get(DeltaSourceOptions.LIMIT));
+    }
+
     int rowsInMemory() {
         return (int) positive(DeltaSourceOptions.ROWS_IN_MEMORY, get(DeltaSourceOptions.ROWS_IN_MEMORY));
     }

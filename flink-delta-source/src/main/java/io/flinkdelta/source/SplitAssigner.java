@@ -64,6 +64,12 @@ final class SplitAssigner {
         return next;
     }
 
+    /** Forgets all. */
+    void clear() {
+        pending.forEach(TreeSet::clear);
+        size = new Size(0, 0, 0);
+    }
+
     /** Whether a reader that has a split may have another, without taking it from one that has none. */
     boolean maySpare() {
         return exclusive || size.splits() >= readers;

@@ -76,6 +76,10 @@ public final class DeltaLookupFunction extends AsyncLookupFunction {
             throw new InvalidRequestException(
                     "A lookup needs a key.", context, "Name the columns by which rows are looked up.");
         }
+        if (scan.limit() < Long.MAX_VALUE) {
+            throw new InvalidRequestException(
+                    "A lookup needs all rows.", context.with("limit", scan.limit()), "Leave the limit out.");
+        }
         return new DeltaLookupFunction(scan, keyColumns, LookupSettings.defaults());
     }
 

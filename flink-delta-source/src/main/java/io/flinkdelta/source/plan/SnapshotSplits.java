@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source.plan;
 
+import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.index.FileIndex;
 import io.flinkdelta.log.index.FilePlace;
 import io.flinkdelta.log.index.PlacedFile;
 import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.stats.FileStatistics;
 import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.source.plan.PlanPosition.InSnapshot;
 import io.flinkdelta.source.split.DeltaSplit;
@@ -14,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The splits of the live files of one version, from a place on. One thread. */
 final class SnapshotSplits {
@@ -23,17 +27,24 @@ final class SnapshotSplits {
     private final FileSplitter splitter;
     private Optional<FilePlace> last;
     private InSnapshot position;
+    /** How many rows may be wanted besides those that are surely in the files so far. */
+    private long rowsWanted;
 
-    /** @param parallelism of the readers, each of which is to get something */
+    /**
+     * @param parallelism of the readers, each of which is to get something
+     * @param rowsWanted files are enough that surely have so many rows
+     */
     SnapshotSplits(
             Snapshot snapshot,
             Optional<ScanFilter> filter,
             InSnapshot position,
             int parallelism,
-            PlanSettings settings) {
+            PlanSettings settings,
+            long rowsWanted) {
         this.snapshot = snapshot;
         this.settings = settings;
         this.position = position;
+        this.rowsWanted = rowsWanted;
         this.last = position.after();
         FileIndex index = snapshot.fileIndex();
         this.files = index.inOrder(filter, position.after());
@@ -43,12 +54,16 @@ final class SnapshotSplits {
     }
 
     boolean hasNext() {
-        return files.hasNext() || splitter.isWaiting();
+        return hasNextFile() || splitter.isWaiting();
+    }
+
+    private boolean hasNextFile() {
+        return rowsWanted > 0 && files.hasNext();
     }
 
     /** The next splits; none when no file that is left is read. */
     List<DeltaSplit> next() {
-        while (files.hasNext()) {
+        while (hasNextFile()) {
             PlacedFile placed = files.next();
             Optional<FilePlace> before = last;
             last = Optional.of(placed.place());
@@ -56,12 +71,26 @@ final class SnapshotSplits {
             if (settings.excludes(file.path())) {
                 continue;
             }
+            pass(placed.file());
             List<List<SplitFile>> full = splitter.add(file);
             if (!full.isEmpty()) {
                 return given(full, splitter.isWaiting() ? before : last);
             }
         }
         return given(splitter.rest(), last);
+    }
+
+    private void pass(AddFile file) {
+        if (rowsWanted < Long.MAX_VALUE) {
+            long rows = file.stats()
+                    .map(FileStatistics::numRecords)
+                    .orElse(OptionalLong.empty())
+                    .orElse(0);
+            long hidden = file.deletionVector()
+                    .map(DeletionVectorDescriptor::cardinality)
+                    .orElse(0L);
+            rowsWanted -= Math.max(0, rows - hidden);
+        }
     }
 
     private List<DeltaSplit> given(List<List<SplitFile>> portions, Optional<FilePlace> done) {

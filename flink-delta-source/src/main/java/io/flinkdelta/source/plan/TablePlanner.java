@@ -119,7 +119,7 @@ public final class TablePlanner {
             }
             watch.require(version.get());
             timestamp = version.get().timestamp();
-            snapshot = new SnapshotSplits(version.get(), filter, at, parallelism, settings);
+            snapshot = new SnapshotSplits(version.get(), filter, at, parallelism, settings, rowsWanted());
         }
         while (snapshot.hasNext() && !budget.isSpent()) {
             take(snapshot.next(), budget, splits);
@@ -131,6 +131,11 @@ public final class TablePlanner {
         snapshot = null;
         position = new InChanges(at.version() + 1, 0);
         return Next.MORE;
+    }
+
+    /** Where rows may be dropped, or files lost, it is not known which are enough. */
+    private long rowsWanted() {
+        return filter.isEmpty() && settings.failOnDataLoss() ? scan.limit() : Long.MAX_VALUE;
     }
 
     private Next planChanges(InChanges at, Budget budget, List<DeltaSplit> splits) {

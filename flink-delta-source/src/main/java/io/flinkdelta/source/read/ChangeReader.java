@@ -30,7 +30,7 @@ public final class ChangeReader {
      * @throws io.flinkdelta.log.error.DeltaException when the storage fails or a file is damaged
      */
     public void read(DeltaSplit split, Consumer<RowData> rows) {
-        try (SplitRows open = new SplitRows(files, split, derivation, scan.rowFilter())) {
+        try (SplitRows open = new SplitRows(files, split, derivation, scan.rowFilter(), new RowLimit(Long.MAX_VALUE))) {
             for (Optional<SplitBatch> batch = open.read(); batch.isPresent(); batch = open.read()) {
                 for (int i = 0; i < batch.get().count(); i++) {
                     rows.accept(maker.make(batch.get(), batch.get().place(i)));

@@ -27,25 +27,33 @@ public final class DeltaSourceReader
     private final LaneOutputs lanes = new LaneOutputs();
     private final LastingFetcher fetcher;
     private final ReaderMetrics metrics;
+    private final RowLimit limit;
     /** Whether the enumerator knows that another split is wanted beside the one that there is. */
     private boolean askedAhead;
 
     public DeltaSourceReader(TableScan scan, ReadSettings settings, SourceReaderContext context) {
-        this(scan, settings, context, new ReaderMetrics(settings.failOnDataLoss(), context, Clock.systemUTC()));
+        this(
+                scan,
+                settings,
+                context,
+                new ReaderMetrics(settings.failOnDataLoss(), context, Clock.systemUTC()),
+                new RowLimit(scan.limit()));
     }
 
     private DeltaSourceReader(
-            TableScan scan, ReadSettings settings, SourceReaderContext context, ReaderMetrics metrics) {
+            TableScan scan, ReadSettings settings, SourceReaderContext context, ReaderMetrics metrics, RowLimit limit) {
         this(
                 new LastingFetcher(
                         () -> new DeltaSplitReader(
-                                scan, scan.openStorage(), settings, metrics.lostFiles(), metrics::fetched),
+                                scan, scan.openStorage(), settings, metrics.lostFiles(), limit, metrics::fetched),
                         new Configuration(context.getConfiguration())),
                 context,
-                metrics);
+                metrics,
+                limit);
     }
 
-    private DeltaSourceReader(LastingFetcher fetcher, SourceReaderContext context, ReaderMetrics metrics) {
+    private DeltaSourceReader(
+            LastingFetcher fetcher, SourceReaderContext context, ReaderMetrics metrics, RowLimit limit) {
         super(
                 fetcher,
                 (record, output, state) -> {
@@ -56,6 +64,7 @@ public final class DeltaSourceReader
                 context);
         this.fetcher = fetcher;
         this.metrics = metrics;
+        this.limit = limit;
     }
 
     @Override
@@ -88,6 +97,9 @@ public final class DeltaSourceReader
     protected void onSplitFinished(Map<String, SplitState> finished) {
         context.sendSourceEventToCoordinator(new SplitsFinished(finished.keySet()));
         finished.values().forEach(state -> metrics.finished(state.split()));
+        if (limit.isReached()) {
+            context.sendSourceEventToCoordinator(new LimitReached());
+        }
         if (getNumberOfCurrentlyAssignedSplits() == 0) {
             askedAhead = false;
         }

@@ -40,6 +40,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
     private final ScanFiles files;
     private final ChangeDerivation derivation;
     private final Optional<RowFilter> filter;
+    private final RowLimit limit;
     private final RecordMaker maker;
     private final ErrorContext context;
     private final Optional<Counter> lostFiles;
@@ -51,6 +52,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
 
     /**
      * @param lostFiles counts the files that are not there any more and are passed over; empty when they are errors
+     * @param limit of the rows of all splits
      * @param fetched told of the split whenever rows of it were read
      */
     DeltaSplitReader(
@@ -58,6 +60,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
             TableStorage storage,
             ReadSettings settings,
             Optional<Counter> lostFiles,
+            RowLimit limit,
             Consumer<DeltaSplit> fetched) {
         this.files = new ScanFiles(scan, storage.data());
         this.derivation = new ChangeDerivation(files, settings.primaryKey(), settings.rowsInMemory());
@@ -66,6 +69,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
         this.context = scan.context();
         this.lostFiles = lostFiles;
         this.order = settings.order();
+        this.limit = limit;
         this.fetched = fetched;
     }
 
@@ -104,7 +108,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
 
     @Override
     public void handleSplitsChanges(SplitsChange<DeltaSplit> change) {
-        change.splits().forEach(split -> splits.add(new SplitRows(files, split, derivation, filter)));
+        change.splits().forEach(split -> splits.add(new SplitRows(files, split, derivation, filter, limit)));
     }
 
     @Override

@@ -43,6 +43,11 @@ final class SplitBatch {
         places[count++] = place;
     }
 
+    /** Keeps the first rows only. */
+    void keep(int rows) {
+        count = rows;
+    }
+
     int count() {
         return count;
     }

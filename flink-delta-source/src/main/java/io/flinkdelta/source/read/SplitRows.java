@@ -21,6 +21,7 @@ final class SplitRows implements AutoCloseable {
     private final DeltaSplit split;
     private final ChangeDerivation derivation;
     private final Optional<RowFilter> filter;
+    private final RowLimit limit;
 
     /** Null before the first read. */
     private List<ReadStep> steps;
@@ -32,11 +33,17 @@ final class SplitRows implements AutoCloseable {
     /** Batches of the open file that nobody uses. */
     private Queue<RowBatch> free = new ConcurrentLinkedQueue<>();
 
-    SplitRows(ScanFiles files, DeltaSplit split, ChangeDerivation derivation, Optional<RowFilter> filter) {
+    SplitRows(
+            ScanFiles files,
+            DeltaSplit split,
+            ChangeDerivation derivation,
+            Optional<RowFilter> filter,
+            RowLimit limit) {
         this.files = files;
         this.split = split;
         this.derivation = derivation;
         this.filter = filter;
+        this.limit = limit;
         this.step = split.position().step();
         this.firstPosition = split.position().row();
     }
@@ -45,8 +52,11 @@ final class SplitRows implements AutoCloseable {
         return split;
     }
 
-    /** The next rows, at least one; empty at the end of the split. */
+    /** The next rows, at least one; empty at the end of the split, or of what is wanted. */
     Optional<SplitBatch> read() {
+        if (limit.isReached()) {
+            return Optional.empty();
+        }
         if (steps == null) {
             steps = steps();
         }
@@ -58,6 +68,7 @@ final class SplitRows implements AutoCloseable {
             RowBatch batch = freeBatch();
             if (open.read(batch)) {
                 SplitBatch passed = passed(batch);
+                passed.keep(limit.take(passed.count()));
                 if (passed.count() > 0) {
                     return Optional.of(passed);
                 }

@@ -39,6 +39,7 @@ import org.apache.flink.table.types.logical.RowType;
  * @param zone in which the filter's timestamps have a day
  * @param metadataColumns at the end of each row
  * @param materializedColumns in which data files may have values of these, by their names there
+ * @param limit how many rows are wanted; {@link Long#MAX_VALUE} for all
  */
 public record TableScan(
         String tablePath,
@@ -53,7 +54,8 @@ public record TableScan(
         String filter,
         ZoneId zone,
         List<MetadataColumn> metadataColumns,
-        Map<MetadataColumn, String> materializedColumns)
+        Map<MetadataColumn, String> materializedColumns,
+        long limit)
         implements Serializable {
     public TableScan {
         Objects.requireNonNull(tablePath, "tablePath");
@@ -105,10 +107,30 @@ public record TableScan(
                 request.filter().orElse(""),
                 request.zone(),
                 request.metadataColumns(),
-                MaterializedColumns.of(request.metadataColumns(), snapshot, context));
+                MaterializedColumns.of(request.metadataColumns(), snapshot, context),
+                Long.MAX_VALUE);
         scan.rowFilter();
         scan.rowType();
         return scan;
+    }
+
+    /** The same of which only so many rows are wanted, whichever they are. */
+    public TableScan withLimit(long rows) {
+        return new TableScan(
+                tablePath,
+                hadoopOptions,
+                storageFactory,
+                version,
+                tableId,
+                tableSchema,
+                partitionColumns,
+                mapping,
+                producedSchema,
+                filter,
+                zone,
+                metadataColumns,
+                materializedColumns,
+                rows);
     }
 
     public TableStorage openStorage() {

@@ -72,8 +72,8 @@ class DeltaSplitReaderTest {
 
     private DeltaSplitReader reader(ReadOrder order, List<DeltaSplit> splits) {
         ReadSettings settings = new ReadSettings(List.of(), 1, true, order);
-        DeltaSplitReader reader =
-                new DeltaSplitReader(scan, scan.openStorage(), settings, Optional.empty(), fetched -> {});
+        DeltaSplitReader reader = new DeltaSplitReader(
+                scan, scan.openStorage(), settings, Optional.empty(), new RowLimit(Long.MAX_VALUE), fetched -> {});
         reader.handleSplitsChanges(new SplitsAddition<>(splits));
         return reader;
     }

@@ -160,6 +160,7 @@ final class ScanRun {
                 scan.openStorage(),
                 new ReadSettings(settings.primaryKey(), ROWS_IN_MEMORY, settings.failOnDataLoss(), ReadOrder.ANY),
                 settings.failOnDataLoss() ? Optional.empty() : Optional.of(lostFiles),
+                new RowLimit(Long.MAX_VALUE),
                 fetched -> {});
         try {
             reader.handleSplitsChanges(new SplitsAddition<>(List.of(split)));

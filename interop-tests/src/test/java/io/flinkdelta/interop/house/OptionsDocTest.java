@@ -81,6 +81,7 @@ final class OptionsDocTest {
                         "scan.ending-version=",
                         "scan.ending-timestamp=",
                         "scan.monitor-interval=",
+                        "scan.limit=",
                         "scan.commit-reading=appends",
                         "scan.primary-key=",
                         "scan.ordered=false",
