@@ -15,9 +15,12 @@ import io.flinkdelta.source.split.DeltaSplit;
 import io.flinkdelta.source.split.DeltaSplitSerializer;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.DynamicParallelismInference;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
@@ -39,6 +42,7 @@ import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
  */
 public final class DeltaSource
         implements Source<RowData, DeltaSplit, EnumeratorState>,
+                DynamicParallelismInference,
                 SupportsSplitReassignmentOnRecovery,
                 LineageVertexProvider,
                 ResultTypeQueryable<RowData> {
@@ -105,10 +109,25 @@ public final class DeltaSource
     @Override
     public SplitEnumerator<DeltaSplit, EnumeratorState> restoreEnumerator(
             SplitEnumeratorContext<DeltaSplit> context, EnumeratorState state) {
-        DeltaLog log = new DeltaLog(scan.openStorage(), Clock.systemUTC());
+        DeltaLog log = openLog();
         TablePlanner planner =
                 new TablePlanner(log, scan, planning, context.currentParallelism(), state.position(), state.last());
         return new DeltaSplitEnumerator(context, log, planner, discovery, new SplittableRandom(), state);
+    }
+
+    private DeltaLog openLog() {
+        return new DeltaLog(scan.openStorage(), Clock.systemUTC());
+    }
+
+    /** As many readers as have something to read, of about the volume of data that is meant for each (FLIP-379). */
+    @Override
+    public int inferParallelism(Context context) {
+        PlanSettings shares = planning.withSplitSize(Math.min(planning.splitSize(), context.getDataVolumePerTask()));
+        try (DeltaLog log = openLog()) {
+            TablePlanner planner = new TablePlanner(log, scan, shares, 1, Optional.empty(), OptionalLong.empty());
+            return new ParallelismInference(planner, discovery.order())
+                    .infer(context.getParallelismInferenceUpperBound());
+        }
     }
 
     @Override

@@ -2,12 +2,14 @@
 package io.flinkdelta.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -16,6 +18,7 @@ import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,5 +95,44 @@ class BatchJobIT {
         DeltaSource source =
                 filter == null ? builder.build() : builder.filter(filter).build();
         assertThat(ids(source, mode, 3)).hasSizeBetween(limit, 3 * limit);
+    }
+
+    /** Tells by how many subtasks it is done. */
+    private static final class Counting extends RichMapFunction<RowData, Integer> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Integer map(RowData row) {
+            return getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+        }
+    }
+
+    private static List<Integer> parallelisms(DeltaSource source) throws Exception {
+        StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
+        environment.setRuntimeMode(RuntimeExecutionMode.BATCH);
+        List<Integer> found = new ArrayList<>();
+        try (CloseableIterator<Integer> rows = environment
+                .fromSource(source, WatermarkStrategy.noWatermarks(), "delta")
+                .map(new Counting())
+                .executeAndCollect()) {
+            rows.forEachRemaining(found::add);
+        }
+        return found;
+    }
+
+    /** The cluster's own parallelism is another. */
+    @Test
+    void theSchedulerTakesAsManyReadersAsThereIsWorkFor() throws Exception {
+        DeltaSourceBuilder source = source().option(DeltaSourceOptions.SPLIT_SIZE, MemorySize.ofMebiBytes(10))
+                .option(DeltaSourceOptions.OPEN_FILE_COST, MemorySize.ofMebiBytes(1));
+        assertThat(parallelisms(source.build())).hasSize(FILES * ROWS_PER_FILE).containsOnly(2);
+        assertThat(parallelisms(source.limit(1).build())).hasSize(1).containsOnly(1);
+    }
+
+    @Test
+    void aVersionThatIsNotThereFailsTheJob() {
+        DeltaSource source =
+                source().option(DeltaSourceOptions.VERSION_AS_OF, 99L).build();
+        assertThatThrownBy(() -> parallelisms(source)).hasStackTraceContaining("The table has no version 99.");
     }
 }

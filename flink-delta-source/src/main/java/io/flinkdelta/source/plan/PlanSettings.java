@@ -31,6 +31,12 @@ public record PlanSettings(
         primaryKey = List.copyOf(primaryKey);
     }
 
+    /** The same with splits of another size. */
+    public PlanSettings withSplitSize(long bytes) {
+        return new PlanSettings(
+                start, end, reading, failOnDataLoss, primaryKey, exclude, bytes, openCost, keepPartitionsApart);
+    }
+
     boolean excludes(String path) {
         return exclude != null && exclude.matcher(path).find();
     }

@@ -48,7 +48,8 @@ final class SnapshotSplits {
         this.last = position.after();
         FileIndex index = snapshot.fileIndex();
         this.files = index.inOrder(filter, position.after());
-        long share = index.sizeInBytes() / Math.max(1, parallelism);
+        long bytes = Math.max(index.sizeInBytes(), index.fileCount() * settings.openCost());
+        long share = bytes / Math.max(1, parallelism);
         this.splitter =
                 new FileSplitter(Math.min(settings.splitSize(), Math.max(share, settings.openCost())), settings);
     }
