@@ -117,6 +117,24 @@ class ExactlyOnceIT {
         assertEveryRowOnce();
     }
 
+    /** What is dropped because a reader has enough must not be missed when that reader fails. */
+    @ParameterizedTest
+    @CsvSource({"1,150,true", "2,150,true", "3,400,true", "3,400,false", "3,60,false"})
+    void thereAreAsManyRowsAsAreWantedWhateverFails(
+            int parallelism, int limit, boolean filtered, @InjectMiniCluster MiniCluster cluster) throws Exception {
+        append(25, 50);
+        ledger.failTimes(5);
+        DeltaSourceBuilder limited = source().limit(limit);
+        new SourceJob(folder, (filtered ? limited.filter("id % 2 = 0") : limited).build(), ledger)
+                .parallelism(parallelism)
+                .apart()
+                .failingPerRows(50)
+                .start(cluster)
+                .finish();
+        assertThat(ledger.failuresLeft()).isLessThan(5);
+        assertThat(ledger.lines()).hasSizeGreaterThanOrEqualTo(limit).doesNotHaveDuplicates();
+    }
+
     @Test
     void aStreamThatFailsWhileTheTableGrows(@InjectMiniCluster MiniCluster cluster) throws Exception {
         append(5, 40);
