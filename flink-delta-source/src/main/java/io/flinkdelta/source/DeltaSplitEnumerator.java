@@ -109,11 +109,19 @@ final class DeltaSplitEnumerator
         settings.interval().ifPresent(interval -> {
             long millis = Math.max(1, interval.toMillis());
             long firstAfter = millis / 2 + random.nextLong(millis / 2 + 1);
-            context.callAsync(() -> 0, (nothing, none) -> discover(), firstAfter, millis);
+            context.callAsync(() -> metrics.newestVersion(log), this::discover, firstAfter, millis);
         });
     }
 
-    private void discover() {
+    private void looked(Long newest, Throwable problem) {
+        // Planning comes to the same problem, or does without.
+        if (problem == null) {
+            metrics.seen(newest);
+        }
+    }
+
+    private void discover(Long newest, Throwable problem) {
+        looked(newest, problem);
         allowance = settings.allowance(maxPending);
         readers.tellAgain();
         planSoon();
@@ -141,11 +149,15 @@ final class DeltaSplitEnumerator
             notPlanned(problem instanceof RuntimeException unchecked ? unchecked : new FlinkRuntimeException(problem));
             return;
         }
+        boolean first = !metrics.isSeen();
         allowance = budget;
         position = Optional.of(planned.position());
         last = planned.last();
         next = enough ? Next.END : planned.next();
         metrics.planned(planned);
+        if (first) {
+            context.callAsync(() -> metrics.newestVersion(log), this::looked);
+        }
         progress.ifPresent(publisher -> publisher.planned(planned));
         if (!enough) {
             assigner.add(planned.splits());
@@ -190,6 +202,14 @@ final class DeltaSplitEnumerator
             planSoon();
         }
         tellIdle();
+        countOpen();
+    }
+
+    private void countOpen() {
+        metrics.open(Stream.concat(assigner.first().stream(), inFlight.reading().stream())
+                .mapToLong(DeltaSplit::version)
+                .min()
+                .orElse(Long.MAX_VALUE));
     }
 
     private void tellIdle() {
@@ -217,6 +237,7 @@ final class DeltaSplitEnumerator
             handOut();
         } else if (event instanceof SplitsFinished finished) {
             inFlight.finished(finished.splitIds());
+            countOpen();
             failIfAllRead();
         } else if (event instanceof LimitReached) {
             // Those that come back from a reader that fails are read again.

@@ -79,6 +79,14 @@ final class SplitAssigner {
         return size;
     }
 
+    /** The first of each lane. */
+    List<DeltaSplit> first() {
+        return pending.stream()
+                .filter(lane -> !lane.isEmpty())
+                .map(TreeSet::first)
+                .toList();
+    }
+
     /** All, in order. */
     List<DeltaSplit> all() {
         return pending.stream()

@@ -20,6 +20,7 @@ final class Ledger implements AutoCloseable {
     private final String key = UUID.randomUUID().toString();
     private final Map<String, List<String>> pages = new TreeMap<>();
     private final AtomicInteger failures = new AtomicInteger();
+    private long heldFrom = Long.MAX_VALUE;
 
     Ledger() {
         OPEN.put(key, this);
@@ -66,6 +67,23 @@ final class Ledger implements AutoCloseable {
     /** Waits until this line is there. */
     synchronized void awaitLine(String line) throws InterruptedException {
         await(count -> lines().contains(line));
+    }
+
+    /** Rows from this id on are to wait for {@link #letGo}. */
+    synchronized void holdFrom(long id) {
+        heldFrom = id;
+    }
+
+    synchronized void letGo() {
+        heldFrom = Long.MAX_VALUE;
+        notifyAll();
+    }
+
+    /** Waits until the row may go on. */
+    synchronized void pass(long id) throws InterruptedException {
+        while (id >= heldFrom) {
+            wait();
+        }
     }
 
     /** So many failures are to happen. */

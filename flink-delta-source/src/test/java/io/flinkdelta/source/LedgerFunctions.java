@@ -122,7 +122,7 @@ final class LedgerFunctions {
         }
     }
 
-    /** Fails at random as often as the ledger says, and is slow enough for checkpoints to come between. */
+    /** Fails at random as often as the ledger says, holds what it holds, and is slow enough for checkpoints to come between. */
     static final class Failing extends RichMapFunction<RowData, RowData> {
         private static final long serialVersionUID = 1L;
         private final String ledger;
@@ -135,6 +135,7 @@ final class LedgerFunctions {
 
         @Override
         public RowData map(RowData row) throws InterruptedException {
+            Ledger.of(ledger).pass(row.getLong(0));
             ThreadLocalRandom random = ThreadLocalRandom.current();
             if (random.nextInt(4) == 0) {
                 Thread.sleep(1);

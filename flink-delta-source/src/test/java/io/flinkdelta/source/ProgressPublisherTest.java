@@ -72,8 +72,7 @@ class ProgressPublisherTest {
                 nextVersion * 1_000,
                 OptionalLong.empty(),
                 Planned.Next.NEW_VERSION,
-                0,
-                nextVersion - 1);
+                0);
     }
 
     private static Consumer consumer(long version) {

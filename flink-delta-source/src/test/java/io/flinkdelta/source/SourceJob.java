@@ -59,6 +59,12 @@ final class SourceJob {
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(1));
     }
 
+    /** How many failures the job survives. */
+    SourceJob restarts(int attempts) {
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, attempts);
+        return this;
+    }
+
     SourceJob parallelism(int degree) {
         parallelism = degree;
         return this;

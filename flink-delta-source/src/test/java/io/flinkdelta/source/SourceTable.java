@@ -9,6 +9,7 @@ import io.flinkdelta.common.parquet.TableLayout;
 import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.AddFile;
+import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.alter.CreateTable;
 import io.flinkdelta.log.dv.DeletionVector;
 import io.flinkdelta.log.schema.PrimitiveType;
@@ -131,6 +132,18 @@ public final class SourceTable implements AutoCloseable {
                 .deleteRows(changes)
                 .addAll(write(snapshot, rows))
                 .commit();
+        return snapshot.version() + 1;
+    }
+
+    /** Commits that all files go; the version. */
+    public long removeAll() {
+        Snapshot snapshot = log.latestSnapshot();
+        try (Stream<AddFile> files = snapshot.files()) {
+            log.newTransaction(snapshot, Operation.DELETE)
+                    .removeAll(files.map(file -> RemoveFile.of(file, System.currentTimeMillis()))
+                            .toList())
+                    .commit();
+        }
         return snapshot.version() + 1;
     }
 

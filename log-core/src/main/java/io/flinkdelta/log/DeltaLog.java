@@ -199,6 +199,16 @@ public final class DeltaLog implements AutoCloseable {
         return segments.earliestVersion(segments.all());
     }
 
+    /**
+     * The newest version, from what the log folder lists after {@code known}; nothing is read of it.
+     *
+     * @param known a version that the table has; itself when no other is newer
+     */
+    public long newestVersion(long known) {
+        OptionalLong newest = reader.segments().list(known, Long.MAX_VALUE).newestVersion();
+        return Math.max(known, newest.orElse(known));
+    }
+
     /** The newest {@code limit} commits, newest first; reads those commits only. */
     public List<HistoryEntry> history(OptionalInt limit) {
         return history.newest(limit);

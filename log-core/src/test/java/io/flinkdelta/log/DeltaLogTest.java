@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.flinkdelta.log.error.CommitConflictException;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.snapshot.Snapshot;
+import io.flinkdelta.log.store.CountingLogStore;
 import io.flinkdelta.log.store.InMemoryLogStore;
+import io.flinkdelta.log.store.LogOperation;
 import io.flinkdelta.log.testing.TestTable;
 import io.flinkdelta.log.txn.CommitResult.AlreadyCommitted;
 import io.flinkdelta.log.txn.CommitResult.Committed;
@@ -32,6 +34,20 @@ class DeltaLogTest {
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("not a Delta table")
                 .hasMessageContaining("table=/data/table");
+    }
+
+    @Test
+    void theNewestVersionIsToldByOneListing() {
+        TestTable.create(store).append("a");
+        CountingLogStore counting = new CountingLogStore(store);
+        TestTable table = TestTable.in(counting);
+        assertThat(table.log().newestVersion(0)).isEqualTo(1);
+        assertThat(table.log().newestVersion(1)).isEqualTo(1);
+        assertThat(table.log().newestVersion(7)).isEqualTo(7);
+        assertThat(counting.calls())
+                .hasSize(3)
+                .extracting(CountingLogStore.Call::operation)
+                .containsOnly(LogOperation.LIST);
     }
 
     @Test

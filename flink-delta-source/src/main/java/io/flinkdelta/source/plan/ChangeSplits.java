@@ -30,7 +30,6 @@ final class ChangeSplits {
 
     private Snapshot known;
     private Iterator<CommittedVersion> versions = Collections.emptyIterator();
-    private long newestVersion;
     /** Null between versions. */
     private VersionSplits current;
 
@@ -52,7 +51,6 @@ final class ChangeSplits {
             Optional<ScanFilter> filter) {
         this.log = log;
         this.known = known;
-        this.newestVersion = known.version();
         this.table = table;
         this.settings = settings;
         this.watch = watch;
@@ -66,7 +64,6 @@ final class ChangeSplits {
             watch.require(version.snapshot());
         }
         known = version.snapshot();
-        newestVersion = Math.max(newestVersion, known.version());
         CommitUnits units = new CommitUnits(settings, table, paths -> partitions(paths, version.version() - 1));
         current = new VersionSplits(known.version(), known.timestamp(), units.of(version, filter), firstUnit, settings);
     }
@@ -116,10 +113,5 @@ final class ChangeSplits {
     /** Of the current version. */
     long timestamp() {
         return known.timestamp();
-    }
-
-    /** Of those that were read. */
-    long newestVersion() {
-        return newestVersion;
     }
 }

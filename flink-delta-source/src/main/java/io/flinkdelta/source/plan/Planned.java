@@ -14,7 +14,6 @@ import java.util.OptionalLong;
  * @param last version that is to be read; empty to go on for ever
  * @param next what to expect there
  * @param lostVersions how many versions were passed over because they are no longer there
- * @param newestVersion that was seen of the table
  */
 public record Planned(
         List<DeltaSplit> splits,
@@ -22,8 +21,7 @@ public record Planned(
         long timestampMillis,
         OptionalLong last,
         Next next,
-        long lostVersions,
-        long newestVersion) {
+        long lostVersions) {
     public Planned {
         splits = List.copyOf(splits);
     }

@@ -93,8 +93,7 @@ public final class TablePlanner {
     }
 
     private Planned planned(List<DeltaSplit> splits, Next next) {
-        long newest = changes == null ? position.version() : changes.newestVersion();
-        return new Planned(splits, position, timestamp, bounds.last(), next, lostVersions, newest);
+        return new Planned(splits, position, timestamp, bounds.last(), next, lostVersions);
     }
 
     private Next planFrom(Budget budget, List<DeltaSplit> splits) {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source.read;
 
+import io.flinkdelta.source.split.DeltaSplit;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
 
 /** Rows of one split, or the news that it has no more. Handed from the thread that reads to the one that emits. */
@@ -10,15 +12,20 @@ final class DeltaRecords implements RecordsWithSplitIds<DeltaRecord> {
     private final String splitId;
     private final Optional<SplitBatch> batch;
     private final RecordMaker maker;
+    private final Consumer<DeltaSplit> emitted;
     private final DeltaRecord record = new DeltaRecord();
     private boolean splitGiven;
     private int next;
 
-    /** @param batch empty when the split has been read to its end */
-    DeltaRecords(String splitId, Optional<SplitBatch> batch, RecordMaker maker) {
+    /**
+     * @param batch empty when the split has been read to its end
+     * @param emitted told of the split when its rows are through
+     */
+    DeltaRecords(String splitId, Optional<SplitBatch> batch, RecordMaker maker, Consumer<DeltaSplit> emitted) {
         this.splitId = splitId;
         this.batch = batch;
         this.maker = maker;
+        this.emitted = emitted;
     }
 
     @Override
@@ -48,6 +55,9 @@ final class DeltaRecords implements RecordsWithSplitIds<DeltaRecord> {
 
     @Override
     public void recycle() {
-        batch.ifPresent(SplitBatch::recycle);
+        batch.ifPresent(rows -> {
+            emitted.accept(rows.split());
+            rows.recycle();
+        });
     }
 }

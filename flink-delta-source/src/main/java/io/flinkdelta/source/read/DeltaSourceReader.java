@@ -45,7 +45,13 @@ public final class DeltaSourceReader
         this(
                 new LastingFetcher(
                         () -> new DeltaSplitReader(
-                                scan, scan.openStorage(), settings, metrics.lostFiles(), limit, metrics::fetched),
+                                scan,
+                                scan.openStorage(),
+                                settings,
+                                metrics.lostFiles(),
+                                limit,
+                                metrics::fetched,
+                                metrics::emitted),
                         new Configuration(context.getConfiguration())),
                 context,
                 metrics,

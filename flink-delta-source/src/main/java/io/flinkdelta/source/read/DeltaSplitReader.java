@@ -46,6 +46,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
     private final Optional<Counter> lostFiles;
     private final ReadOrder order;
     private final Consumer<DeltaSplit> fetched;
+    private final Consumer<DeltaSplit> emitted;
     private final Deque<SplitRows> splits = new ArrayDeque<>();
     private final Set<String> paused = new HashSet<>();
     private final Semaphore changes = new Semaphore(0);
@@ -54,6 +55,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
      * @param lostFiles counts the files that are not there any more and are passed over; empty when they are errors
      * @param limit of the rows of all splits
      * @param fetched told of the split whenever rows of it were read
+     * @param emitted told of it, in another thread, when they are through
      */
     DeltaSplitReader(
             TableScan scan,
@@ -61,7 +63,8 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
             ReadSettings settings,
             Optional<Counter> lostFiles,
             RowLimit limit,
-            Consumer<DeltaSplit> fetched) {
+            Consumer<DeltaSplit> fetched,
+            Consumer<DeltaSplit> emitted) {
         this.files = new ScanFiles(scan, storage.data());
         this.derivation = new ChangeDerivation(files, settings.primaryKey(), settings.rowsInMemory());
         this.filter = scan.rowFilter();
@@ -71,6 +74,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
         this.order = settings.order();
         this.limit = limit;
         this.fetched = fetched;
+        this.emitted = emitted;
     }
 
     @Override
@@ -89,7 +93,7 @@ final class DeltaSplitReader implements SplitReader<DeltaRecord, DeltaSplit> {
         } else {
             fetched.accept(current.split());
         }
-        return new DeltaRecords(current.split().splitId(), batch, maker);
+        return new DeltaRecords(current.split().splitId(), batch, maker, emitted);
     }
 
     /** The first that is not paused, nor to be read after one that is. */

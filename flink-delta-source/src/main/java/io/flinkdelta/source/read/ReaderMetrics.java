@@ -19,6 +19,7 @@ final class ReaderMetrics {
     private final AtomicLong pendingBytes = new AtomicLong();
     private final Optional<Counter> lostFiles;
     private volatile long fetchLag = UNKNOWN;
+    private volatile long emitDelay = UNKNOWN;
 
     /** @param failOnDataLoss whether no file is passed over */
     ReaderMetrics(boolean failOnDataLoss, SourceReaderContext context, Clock clock) {
@@ -28,6 +29,7 @@ final class ReaderMetrics {
                 : Optional.of(context.metricGroup().counter("lostFiles"));
         this.bytesIn = context.metricGroup().getIOMetricGroup().getNumBytesInCounter();
         context.metricGroup().setPendingBytesGauge(pendingBytes::get);
+        context.metricGroup().gauge("commitToEmitDelay", () -> emitDelay);
         context.metricGroup().gauge(MetricNames.CURRENT_FETCH_EVENT_TIME_LAG, () -> fetchLag);
     }
 
@@ -50,5 +52,10 @@ final class ReaderMetrics {
     /** Rows of the split were read; in the thread that reads. */
     void fetched(DeltaSplit split) {
         fetchLag = clock.millis() - split.timestampMillis();
+    }
+
+    /** Rows of the split were given to the job; in the thread that emits. */
+    void emitted(DeltaSplit split) {
+        emitDelay = clock.millis() - split.timestampMillis();
     }
 }

@@ -73,7 +73,13 @@ class DeltaSplitReaderTest {
     private DeltaSplitReader reader(ReadOrder order, List<DeltaSplit> splits) {
         ReadSettings settings = new ReadSettings(List.of(), 1, true, order);
         DeltaSplitReader reader = new DeltaSplitReader(
-                scan, scan.openStorage(), settings, Optional.empty(), new RowLimit(Long.MAX_VALUE), fetched -> {});
+                scan,
+                scan.openStorage(),
+                settings,
+                Optional.empty(),
+                new RowLimit(Long.MAX_VALUE),
+                fetched -> {},
+                emitted -> {});
         reader.handleSplitsChanges(new SplitsAddition<>(splits));
         return reader;
     }

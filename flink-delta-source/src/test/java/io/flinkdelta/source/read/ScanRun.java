@@ -161,7 +161,8 @@ final class ScanRun {
                 new ReadSettings(settings.primaryKey(), ROWS_IN_MEMORY, settings.failOnDataLoss(), ReadOrder.ANY),
                 settings.failOnDataLoss() ? Optional.empty() : Optional.of(lostFiles),
                 new RowLimit(Long.MAX_VALUE),
-                fetched -> {});
+                fetched -> {},
+                emitted -> {});
         try {
             reader.handleSplitsChanges(new SplitsAddition<>(List.of(split)));
             for (long left = rows; ; ) {
