@@ -123,9 +123,7 @@ final class DeltaSplitEnumerator
     private void discover(Long newest, Throwable problem) {
         looked(newest, problem);
         allowance = settings.allowance(maxPending);
-        readers.tellAgain();
         planSoon();
-        tellIdle();
     }
 
     private void planSoon() {
@@ -201,7 +199,9 @@ final class DeltaSplitEnumerator
         if (next == Next.MORE) {
             planSoon();
         }
-        tellIdle();
+        if (!planning && next != Next.END) {
+            readers.tellIdle();
+        }
         countOpen();
     }
 
@@ -210,12 +210,6 @@ final class DeltaSplitEnumerator
                 .mapToLong(DeltaSplit::version)
                 .min()
                 .orElse(Long.MAX_VALUE));
-    }
-
-    private void tellIdle() {
-        if (!planning && next != Next.END) {
-            readers.tellIdle();
-        }
     }
 
     private void given(DeltaSplit split, int subtask) {

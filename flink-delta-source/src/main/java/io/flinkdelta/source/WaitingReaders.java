@@ -100,11 +100,6 @@ final class WaitingReaders {
         return split.isPresent();
     }
 
-    /** What they were told holds no longer: what they read last may have moved their watermarks since. */
-    void tellAgain() {
-        toldIdle.clear();
-    }
-
     /** Tells those that have nothing to read that this goes on for a while: nobody is to wait for their watermarks. */
     void tellIdle() {
         for (int subtask : asking) {

@@ -21,6 +21,7 @@ import io.flinkdelta.log.txn.Operation;
 import io.flinkdelta.log.txn.RowDeletes;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,11 +137,11 @@ public final class SourceTable implements AutoCloseable {
     }
 
     /** Commits that all files go; the version. */
-    public long removeAll() {
+    public long removeAll(Instant time) {
         Snapshot snapshot = log.latestSnapshot();
         try (Stream<AddFile> files = snapshot.files()) {
             log.newTransaction(snapshot, Operation.DELETE)
-                    .removeAll(files.map(file -> RemoveFile.of(file, System.currentTimeMillis()))
+                    .removeAll(files.map(file -> RemoveFile.of(file, time.toEpochMilli()))
                             .toList())
                     .commit();
         }

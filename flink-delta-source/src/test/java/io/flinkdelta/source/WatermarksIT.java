@@ -139,7 +139,7 @@ class WatermarksIT {
         ledger.failTimes(2);
         SourceJob.Running job = job(source)
                 .watermarks(aligned(Duration.ofSeconds(10)))
-                .failingPerRows(rows / 3)
+                .failingPerRows(rows / 10)
                 .start(cluster);
         ledger.awaitLine(seen(rows - 1));
         ledger.awaitLine(seen(rows + (rows - 1) * 1000L));

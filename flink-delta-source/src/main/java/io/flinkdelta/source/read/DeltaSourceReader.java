@@ -23,7 +23,7 @@ import org.apache.flink.table.data.RowData;
 @SuppressWarnings("try")
 public final class DeltaSourceReader
         extends SingleThreadMultiplexSourceReaderBase<DeltaRecord, RowData, DeltaSplit, SplitState> {
-    private final Idleness idleness = new Idleness();
+    private final Idleness idleness;
     private final LaneOutputs lanes = new LaneOutputs();
     private final LastingFetcher fetcher;
     private final ReaderMetrics metrics;
@@ -69,6 +69,7 @@ public final class DeltaSourceReader
                 new Configuration(context.getConfiguration()),
                 context);
         this.fetcher = fetcher;
+        this.idleness = new Idleness(fetcher.getQueue()::notifyAvailable);
         this.metrics = metrics;
         this.limit = limit;
     }
@@ -115,8 +116,7 @@ public final class DeltaSourceReader
     @Override
     public void handleSourceEvents(SourceEvent event) {
         if (event instanceof NothingToRead) {
-            idleness.nothingToRead();
-            fetcher.getQueue().notifyAvailable();
+            idleness.nothingToRead(lanes);
         } else {
             super.handleSourceEvents(event);
         }

@@ -70,11 +70,17 @@ final class LaneOutputs implements ReaderOutput<RowData> {
         }
     }
 
-    /** While no split is read. Lanes and the output for all are to agree. */
+    /** Whether there is a watermark that Flink may not have taken yet. */
+    boolean isUsed() {
+        return freeLane.isPresent() || !lanesOfSplits.isEmpty();
+    }
+
+    /** While no split is read. Lanes and the output for all are to agree; a lane that is gone does not change its mind. */
     @Override
     public void markIdle() {
-        freeLane = Optional.of(takeLane());
-        output.createOutputForSplit(freeLane.get()).markIdle();
+        String lane = takeLane();
+        output.createOutputForSplit(lane).markIdle();
+        output.releaseOutputForSplit(lane);
         output.markIdle();
     }
 

@@ -111,19 +111,24 @@ class LaneOutputsTest {
     }
 
     @Test
-    void theLaneIsIdleWithItsReader() {
+    void theLaneOfAReaderThatIsIdleIsGone() {
         lanes.on(flink);
+        assertThat(lanes.isUsed()).isFalse();
         lanes.markIdle();
+        assertThat(lanes.isUsed()).isFalse();
         read("a");
         lanes.releaseOutputForSplit("a");
+        assertThat(lanes.isUsed()).isTrue();
         lanes.markIdle();
         lanes.markActive();
         assertThat(flink.told())
                 .containsExactly(
                         "lane-0 is idle",
+                        "main releases lane-0",
                         "main is idle",
-                        "lane-0 has a row of 7",
-                        "lane-0 is idle",
+                        "lane-1 has a row of 7",
+                        "lane-1 is idle",
+                        "main releases lane-1",
                         "main is idle",
                         "main is active");
     }
