@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source;
 
+import io.flinkdelta.source.read.SplitWanted;
+import io.flinkdelta.source.read.SplitsFinished;
 import io.flinkdelta.source.split.DeltaSplit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +23,7 @@ import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.runtime.source.coordinator.SplitAssignmentTracker;
 
 /** The coordinator of a source, with Flink's own account of splits; what is asynchronous runs when the test says so. */
-final class FakeCoordinator implements SplitEnumeratorContext<DeltaSplit> {
+public final class FakeCoordinator implements SplitEnumeratorContext<DeltaSplit> {
     private final int parallelism;
     private final Deque<Runnable> calls = new ArrayDeque<>();
     private final List<Periodic> periodic = new ArrayList<>();
@@ -35,31 +37,31 @@ final class FakeCoordinator implements SplitEnumeratorContext<DeltaSplit> {
     /** A call that is repeated. */
     record Periodic(Runnable call, long firstAfterMillis, long everyMillis) {}
 
-    FakeCoordinator(int parallelism) {
+    public FakeCoordinator(int parallelism) {
         this.parallelism = parallelism;
     }
 
-    DeltaSplitEnumerator start(DeltaSource source, EnumeratorState state) {
+    public DeltaSplitEnumerator start(DeltaSource source, EnumeratorState state) {
         enumerator = (DeltaSplitEnumerator) source.restoreEnumerator(this, state);
         enumerator.start();
         return enumerator;
     }
 
     /** Runs everything that is due, and what comes of it. */
-    void run() {
+    public void run() {
         while (!calls.isEmpty()) {
             calls.poll().run();
         }
     }
 
     /** An interval passes. */
-    void tick() {
+    public void tick() {
         periodic.forEach(each -> each.call().run());
         run();
     }
 
     /** A reader comes with the splits that it has in its state, and asks for a split if {@code ask}. */
-    void register(int subtask, List<DeltaSplit> reported) {
+    public void register(int subtask, List<DeltaSplit> reported) {
         readers.put(subtask, ReaderInfo.createReaderInfo(subtask, "host", reported));
         enumerator.addReader(subtask);
     }
@@ -77,20 +79,35 @@ final class FakeCoordinator implements SplitEnumeratorContext<DeltaSplit> {
         return taken(subtask);
     }
 
-    List<DeltaSplit> taken(int subtask) {
+    /** The reader asks for a split; {@link #run} and {@link #taken} are to follow. */
+    public void ask(int subtask) {
+        enumerator.handleSplitRequest(subtask, "host");
+    }
+
+    /** The reader would take one more. */
+    public void askAhead(int subtask) {
+        enumerator.handleSourceEvent(subtask, new SplitWanted());
+    }
+
+    /** The reader has emitted all of a split. */
+    public void finish(int subtask, DeltaSplit split) {
+        enumerator.handleSourceEvent(subtask, new SplitsFinished(Set.of(split.splitId())));
+    }
+
+    public List<DeltaSplit> taken(int subtask) {
         List<DeltaSplit> taken = assigned.remove(subtask);
         return taken == null ? List.of() : taken;
     }
 
     /** The reader fails, and its task goes back to a checkpoint. */
-    void fail(int subtask, long checkpoint) {
+    public void fail(int subtask, long checkpoint) {
         readers.remove(subtask);
         finished.remove(subtask);
         enumerator.addSplitsBack(tracker.getAndRemoveUncheckpointedAssignment(subtask, checkpoint), subtask);
         run();
     }
 
-    EnumeratorState checkpoint(long id) throws Exception {
+    public EnumeratorState checkpoint(long id) throws Exception {
         EnumeratorState state = enumerator.snapshotState(id);
         tracker.onCheckpoint(id);
         tracker.onCheckpointComplete(id);
@@ -102,7 +119,7 @@ final class FakeCoordinator implements SplitEnumeratorContext<DeltaSplit> {
         return periodic;
     }
 
-    boolean isFinished(int subtask) {
+    public boolean isFinished(int subtask) {
         return finished.contains(subtask);
     }
 

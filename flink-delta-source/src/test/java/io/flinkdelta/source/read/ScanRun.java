@@ -153,7 +153,7 @@ final class ScanRun {
     }
 
     /** Where it stopped after so many rows; empty at the end of the split. */
-    private Optional<SplitPosition> read(DeltaSplit split, long rows, List<Change> changes) throws IOException {
+    Optional<SplitPosition> read(DeltaSplit split, long rows, List<Change> changes) throws IOException {
         SplitPosition position = split.position();
         DeltaSplitReader reader = new DeltaSplitReader(
                 scan,

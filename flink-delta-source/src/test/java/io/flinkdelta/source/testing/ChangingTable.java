@@ -88,12 +88,17 @@ public final class ChangingTable implements AutoCloseable {
 
     /** A file of rows, not committed. */
     public AddFile write(PartitionValues partition, List<RowData> rows) {
+        return write(partition, rows, DataFileFormat.defaults());
+    }
+
+    /** A file of rows, not committed. */
+    public AddFile write(PartitionValues partition, List<RowData> rows, DataFileFormat format) {
         Snapshot snapshot = newest();
         try (DataFileWriters writers = DataFileWriters.create(
                 log.storage().data(),
                 DeltaTypes.toFlink(snapshot.schema()),
                 TableLayout.of(snapshot, ErrorContext.none()),
-                DataFileFormat.defaults(),
+                format,
                 Clock.systemUTC())) {
             DataFileWriter file = writers.open(UUID.randomUUID() + ".parquet", partition);
             rows.forEach(file::write);
