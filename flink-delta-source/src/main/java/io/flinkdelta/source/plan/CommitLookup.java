@@ -72,7 +72,8 @@ final class CommitLookup {
                     table.with("version", version).with(reason.context()),
                     "Start without state from a version that is there; or set scan.fail-on-data-loss = false to go on"
                             + " with the oldest one and lose what came before it. Keep the log for longer"
-                            + " (delta.logRetentionDuration) than the job may be down.",
+                            + " (delta.logRetentionDuration) than the job may be down, or let the job tell what it needs"
+                            + " (scan.consumer-id).",
                     reason);
         }
     }
