@@ -76,6 +76,13 @@ public final class DeltaLookupFunction extends AsyncLookupFunction {
             throw new InvalidRequestException(
                     "A lookup needs a key.", context, "Name the columns by which rows are looked up.");
         }
+        if (!scan.metadataColumns().isEmpty()) {
+            // Those of a row that goes are not those that it had when it came.
+            throw new InvalidRequestException(
+                    "A lookup has no metadata columns.",
+                    context.with("column", scan.metadataColumns().get(0).columnName()),
+                    "Leave them out.");
+        }
         if (scan.limit() < Long.MAX_VALUE) {
             throw new InvalidRequestException(
                     "A lookup needs all rows.", context.with("limit", scan.limit()), "Leave the limit out.");

@@ -152,6 +152,20 @@ class DeltaLookupFunctionIT {
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("column=population");
         assertThatThrownBy(() -> source().lookup()).isInstanceOf(InvalidRequestException.class);
+    }
+
+    @Test
+    void metadataColumnsAreThoseOfChanges() {
+        DeltaSource withMetadata = DeltaSource.forRowData(folder.toString())
+                .metadataColumns("_commit_version")
+                .build();
+        assertThatThrownBy(() -> withMetadata.lookup("id"))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("column=_commit_version");
+    }
+
+    @Test
+    void intervalsArePositive() {
         assertThatThrownBy(() -> source().lookup("id").refreshEvery(Duration.ZERO))
                 .isInstanceOf(InvalidRequestException.class);
     }
