@@ -8,6 +8,7 @@ import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.source.DeltaSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeltaLookupFunctionIT {
     private static final Duration OFTEN = Duration.ofMillis(20);
@@ -130,16 +133,40 @@ class DeltaLookupFunctionIT {
     }
 
     @Test
-    void aTableThatIsGoneIsAnErrorAfterAWhile() throws Exception {
+    void aTableThatIsDroppedIsAnError() throws Exception {
         countries.add("Austria", 1L);
-        open(source().lookup("id").refreshEvery(OFTEN).maxStaleness(Duration.ofMillis(200)));
+        open(source().lookup("id").refreshEvery(OFTEN));
         assertThat(names(1L)).containsExactly("Austria");
         Files.move(folder, temporary.resolve("elsewhere"));
+        assertFails("This is not a Delta table", "table=" + folder);
+    }
+
+    /** With as many versions, with fewer and with more. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 1, 7})
+    void aTableThatIsMadeAnewIsAnError(int commits) throws Exception {
+        countries.add("Austria", 1L);
+        countries.add("Belgium", 2L);
+        Path first = Files.move(folder, temporary.resolve("first"));
+        Files.createSymbolicLink(folder, first);
+        open(source().lookup("id").refreshEvery(OFTEN));
+        assertThat(names(2L)).containsExactly("Belgium");
+        Path second = temporary.resolve("second");
+        try (Countries others = new Countries(second)) {
+            for (long id = 0; id < commits; id++) {
+                others.add("Croatia", id);
+            }
+        }
+        Files.move(Files.createSymbolicLink(temporary.resolve("link"), second), folder, StandardCopyOption.ATOMIC_MOVE);
+        assertFails("made anew", "table=" + folder);
+    }
+
+    private void assertFails(String... message) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!fails() && System.nanoTime() < end) {
             Thread.sleep(20);
         }
-        assertThat(fails()).isTrue();
+        assertThatThrownBy(() -> names(1L)).rootCause().hasMessageContainingAll(message);
     }
 
     private boolean fails() {
