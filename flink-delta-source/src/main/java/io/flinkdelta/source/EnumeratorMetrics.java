@@ -34,6 +34,7 @@ final class EnumeratorMetrics {
         }
     }
 
+    /** Counts when it is known what of it is {@link #open}. */
     void planned(Planned planned) {
         PlanPosition position = planned.position();
         boolean untouched = position instanceof InChanges at && at.units() == 0;
@@ -41,7 +42,7 @@ final class EnumeratorMetrics {
         lostVersions = planned.lostVersions();
         firstUnplanned = position.version();
         last = planned.last().orElse(Long.MAX_VALUE);
-        seen(currentVersion);
+        newestVersion = Math.max(newestVersion, currentVersion);
     }
 
     /** @param version that the table has */

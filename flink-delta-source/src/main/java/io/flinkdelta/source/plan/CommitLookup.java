@@ -54,15 +54,25 @@ final class CommitLookup {
      */
     Answer committed(long version) {
         try {
-            return new There(new CommittedVersion(log.snapshotAt(version), log.commitFile(OptionalLong.of(version))));
+            return there(version);
         } catch (InvalidRequestException e) {
             Snapshot newest = log.latestSnapshot();
-            if (version > newest.version()) {
-                return new NotYet(newest);
-            }
+            return version > newest.version() ? new NotYet(newest) : committedBefore(version, newest);
+        }
+    }
+
+    /** It is gone, unless it has come since it was looked for. */
+    private Answer committedBefore(long version, Snapshot newest) {
+        try {
+            return there(version);
+        } catch (InvalidRequestException e) {
             requireMayBeLost(version, newest, e);
             return new Lost();
         }
+    }
+
+    private There there(long version) {
+        return new There(new CommittedVersion(log.snapshotAt(version), log.commitFile(OptionalLong.of(version))));
     }
 
     private void requireMayBeLost(long version, Snapshot newest, InvalidRequestException reason) {
