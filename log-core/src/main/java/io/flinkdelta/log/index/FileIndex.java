@@ -5,6 +5,7 @@ import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.checkpoint.AddRow;
 import io.flinkdelta.log.replay.FileKey;
 import io.flinkdelta.log.replay.FileKeys;
+import io.flinkdelta.log.stats.LowerBound;
 import io.flinkdelta.log.stats.ScanFilter;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -80,8 +81,21 @@ public final class FileIndex {
     public Iterator<PlacedFile> inOrder(Optional<ScanFilter> filter, Optional<FilePlace> after) {
         OrderedFiles ordered = new OrderedFiles(keys, after);
         for (Part part : parts) {
-            IntPredicate kept = filter.isEmpty() ? file -> true : new BlockPruning(part.block, filter.get())::keeps;
-            ordered.add(part.block, file -> part.isLive(file) && kept.test(file));
+            ordered.add(part.block, part.wanted(filter));
+        }
+        return ordered;
+    }
+
+    /**
+     * The files that {@code filter} does not prune, by ascending bound of a column, those of which none is known first; of
+     * one bound in the order of their {@link FilePlace}s. Keeps some bytes for each file meanwhile.
+     *
+     * @param after a file that was given with the same filter, where to go on, exclusive; from the beginning without one
+     */
+    public Iterator<PlacedFile> byBound(LowerBound bound, Optional<ScanFilter> filter, Optional<FilePlace> after) {
+        FilesByBound ordered = new FilesByBound(keys, bound, after);
+        for (Part part : parts) {
+            ordered.add(part.block, part.wanted(filter));
         }
         return ordered;
     }
@@ -163,8 +177,10 @@ public final class FileIndex {
             return removed == null ? all : all.filter(file -> !removed.get(file));
         }
 
-        boolean isLive(int file) {
-            return removed == null || !removed.get(file);
+        /** The live files that {@code filter} does not prune. */
+        IntPredicate wanted(Optional<ScanFilter> filter) {
+            IntPredicate kept = filter.isEmpty() ? file -> true : new BlockPruning(block, filter.get())::keeps;
+            return file -> (removed == null || !removed.get(file)) && kept.test(file);
         }
 
         Part without(Collection<FileKey> keys, FileKeys spelling) {
