@@ -2,7 +2,9 @@
 package io.flinkdelta.source;
 
 import io.flinkdelta.common.table.TableDataset;
+import io.flinkdelta.common.table.TableFailures;
 import io.flinkdelta.log.DeltaLog;
+import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.schema.StructType;
 import io.flinkdelta.source.lookup.DeltaLookupFunction;
 import io.flinkdelta.source.plan.EndingPoint;
@@ -112,6 +114,7 @@ public final class DeltaSource
         DeltaLog log = openLog();
         TablePlanner planner =
                 new TablePlanner(log, scan, planning, context.currentParallelism(), state.position(), state.last());
+        requireSameOrder(state, planner);
         return new DeltaSplitEnumerator(context, log, planner, discovery, new SplittableRandom(), state);
     }
 
@@ -127,6 +130,14 @@ public final class DeltaSource
             TablePlanner planner = new TablePlanner(log, scan, shares, 1, Optional.empty(), OptionalLong.empty());
             return new ParallelismInference(planner, discovery.order())
                     .infer(context.getParallelismInferenceUpperBound());
+        }
+    }
+
+    private void requireSameOrder(EnumeratorState state, TablePlanner planner) {
+        try {
+            state.requireSame(planner.order(), scan.context());
+        } catch (InvalidRequestException e) {
+            throw TableFailures.unchecked(e, scan.context());
         }
     }
 

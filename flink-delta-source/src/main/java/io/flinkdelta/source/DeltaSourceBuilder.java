@@ -124,7 +124,8 @@ public final class DeltaSourceBuilder {
                 Optional.ofNullable(columns),
                 Optional.ofNullable(filter),
                 settings.zone(),
-                metadata());
+                metadata(),
+                settings.watermarkColumn());
         TableStorage storage = storageFactory.open(path, HadoopConfigurations.load(hadoopOptions));
         try (DeltaLog log = new DeltaLog(storage, Clock.systemUTC())) {
             TableScan scan = TableScan.of(request, log.latestSnapshot()).withLimit(settings.limit());

@@ -4,6 +4,7 @@ package io.flinkdelta.source;
 import io.flinkdelta.source.plan.CommitReading;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.MemorySize;
@@ -93,6 +94,21 @@ public final class DeltaSourceOptions {
                             + " by one reader then, an unpartitioned table by one altogether. Rows that share a key must share a"
                             + " partition for this to order them.");
 
+    public static final ConfigOption<String> WATERMARK_COLUMN = ConfigOptions.key("scan.watermark-column")
+            .stringType()
+            .noDefaultValue()
+            .withDescription(
+                    "A column of the rows' times, by which the source gives watermarks: of the files of a version"
+                            + " or a commit those with the oldest rows are read first, and before the rows of each comes the"
+                            + " watermark that the partition value or statistics of the file allow. Of type timestamp,"
+                            + " timestamp_ntz or date, or whole numbers since the epoch. The job's watermark strategy is"
+                            + " noWatermarks() then.");
+
+    public static final ConfigOption<TimeUnit> WATERMARK_TIME_UNIT = ConfigOptions.key("scan.watermark-time-unit")
+            .enumType(TimeUnit.class)
+            .defaultValue(TimeUnit.MILLISECONDS)
+            .withDescription("What a watermark column of whole numbers counts.");
+
     public static final ConfigOption<String> CONSUMER_ID = ConfigOptions.key("scan.consumer-id")
             .stringType()
             .noDefaultValue()
@@ -139,7 +155,8 @@ public final class DeltaSourceOptions {
             .stringType()
             .defaultValue("UTC")
             .withDescription("The time zone in which the filter's timestamps have a day, and in which times are read"
-                    + " that say none.");
+                    + " that say none: those of options, and those of a watermark column of dates or of timestamps without"
+                    + " a zone.");
 
     public static final ConfigOption<Long> LIMIT = ConfigOptions.key("scan.limit")
             .longType()
@@ -163,6 +180,8 @@ public final class DeltaSourceOptions {
                 COMMIT_READING,
                 PRIMARY_KEY,
                 ORDERED,
+                WATERMARK_COLUMN,
+                WATERMARK_TIME_UNIT,
                 FAIL_ON_DATA_LOSS,
                 EXCLUDE_REGEX,
                 CONSUMER_ID,

@@ -62,6 +62,7 @@ final class DeltaSplitEnumerator
     private final EnumeratorMetrics metrics;
     private final Optional<ProgressPublisher> progress;
     private final int maxPending;
+    private final boolean givesWatermarks;
 
     private Optional<PlanPosition> position;
     private OptionalLong last;
@@ -93,6 +94,7 @@ final class DeltaSplitEnumerator
         this.position = state.position();
         this.last = state.last();
         this.allowance = settings.allowance(maxPending);
+        this.givesWatermarks = !planner.order().timeColumn().isEmpty();
         this.readersHadSplits = state.position().isPresent();
         this.failure = new HeldFailure(state.position().isPresent());
         this.metrics = new EnumeratorMetrics(context.metricGroup(), assigner);
@@ -212,10 +214,13 @@ final class DeltaSplitEnumerator
                 .orElse(Long.MAX_VALUE));
     }
 
-    private void given(DeltaSplit split, int subtask) {
+    private DeltaSplit given(DeltaSplit split, int subtask) {
         readersHadSplits = true;
         restored.assigned(split, subtask);
-        inFlight.assigned(split);
+        inFlight.assigned(split, subtask);
+        return givesWatermarks
+                ? split.limited(Math.min(inFlight.earliestOfOthers(subtask), assigner.earliestMillis()))
+                : split;
     }
 
     @Override
@@ -253,7 +258,7 @@ final class DeltaSplitEnumerator
         inFlight.returned(splits);
         readers.forget(subtask);
         restored.returned(splits);
-        assigner.add(splits);
+        assigner.addBack(splits, subtask);
         handOut();
     }
 
@@ -266,7 +271,11 @@ final class DeltaSplitEnumerator
                     .filter(split -> restored.accept(split, subtask))
                     .toList();
             inFlight.returned(reported);
-            assigner.add(reported);
+            if (readers.awaitsAll()) {
+                assigner.add(reported);
+            } else {
+                assigner.addBack(reported, subtask);
+            }
         }
         readers.registered(subtask);
         handOut();
@@ -292,7 +301,7 @@ final class DeltaSplitEnumerator
         restored.checkpointBegun(checkpointId);
         inFlight.checkpointBegun(checkpointId, isAllThere() && pending.isEmpty());
         failure.checkpointBegun();
-        return new EnumeratorState(position, last, pending);
+        return new EnumeratorState(position, Optional.of(planner.order()), last, pending);
     }
 
     @Override

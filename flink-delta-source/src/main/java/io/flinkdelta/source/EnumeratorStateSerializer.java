@@ -3,6 +3,8 @@ package io.flinkdelta.source;
 
 import io.flinkdelta.common.table.StateFormat;
 import io.flinkdelta.log.index.FilePlace;
+import io.flinkdelta.source.plan.CommitReading;
+import io.flinkdelta.source.plan.PlanOrder;
 import io.flinkdelta.source.plan.PlanPosition;
 import io.flinkdelta.source.plan.PlanPosition.InChanges;
 import io.flinkdelta.source.plan.PlanPosition.InSnapshot;
@@ -21,7 +23,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * {@link EnumeratorState} as bytes, part of every checkpoint: a version once released stays readable. Version 1:
- * position, last version, pending splits.
+ * position, its order, last version, pending splits.
  */
 final class EnumeratorStateSerializer implements SimpleVersionedSerializer<EnumeratorState> {
     private static final int VERSION = 1;
@@ -41,6 +43,7 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             writePosition(out, state.position());
+            writeOrder(out, state.order());
             out.writeBoolean(state.last().isPresent());
             out.writeLong(state.last().orElse(0));
             out.writeInt(splits.getVersion());
@@ -59,6 +62,7 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
         StateFormat.requireVersion("source", "the enumerator", version, VERSION);
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized))) {
             Optional<PlanPosition> position = readPosition(in);
+            Optional<PlanOrder> order = readOrder(in);
             boolean ends = in.readBoolean();
             long last = in.readLong();
             int splitVersion = in.readInt();
@@ -69,8 +73,34 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
                 in.readFully(written);
                 pending.add(splits.deserialize(splitVersion, written));
             }
-            return new EnumeratorState(position, ends ? OptionalLong.of(last) : OptionalLong.empty(), pending);
+            return new EnumeratorState(position, order, ends ? OptionalLong.of(last) : OptionalLong.empty(), pending);
         }
+    }
+
+    private static void writeOrder(DataOutputStream out, Optional<PlanOrder> order) throws IOException {
+        out.writeBoolean(order.isPresent());
+        if (order.isPresent()) {
+            StateFormat.writeText(out, order.get().timeColumn());
+            StateFormat.writeText(out, order.get().reading().name());
+            out.writeInt(order.get().primaryKey().size());
+            for (String column : order.get().primaryKey()) {
+                StateFormat.writeText(out, column);
+            }
+        }
+    }
+
+    private static Optional<PlanOrder> readOrder(DataInputStream in) throws IOException {
+        if (!in.readBoolean()) {
+            return Optional.empty();
+        }
+        String timeColumn = StateFormat.readText(in);
+        CommitReading reading = CommitReading.valueOf(StateFormat.readText(in));
+        int count = in.readInt();
+        List<String> primaryKey = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            primaryKey.add(StateFormat.readText(in));
+        }
+        return Optional.of(new PlanOrder(timeColumn, reading, primaryKey));
     }
 
     private static void writePosition(DataOutputStream out, Optional<PlanPosition> position) throws IOException {

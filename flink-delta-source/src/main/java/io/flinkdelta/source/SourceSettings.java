@@ -8,6 +8,7 @@ import io.flinkdelta.source.plan.CommitReading;
 import io.flinkdelta.source.plan.EndingPoint;
 import io.flinkdelta.source.plan.PlanSettings;
 import io.flinkdelta.source.plan.StartingPoint;
+import io.flinkdelta.source.scan.WatermarkColumn;
 import io.flinkdelta.source.split.ReadOrder;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -16,6 +17,8 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
@@ -107,7 +110,7 @@ final class SourceSettings {
     /** An update is found where both of its rows are looked at, which may be in two partitions. */
     private ReadOrder order(List<String> partitionColumns) {
         if (!get(DeltaSourceOptions.ORDERED)) {
-            return ReadOrder.ANY;
+            return options.contains(DeltaSourceOptions.WATERMARK_COLUMN) ? ReadOrder.BY_TIME : ReadOrder.ANY;
         }
         List<String> key = get(DeltaSourceOptions.PRIMARY_KEY);
         boolean spans = get(DeltaSourceOptions.COMMIT_READING) == CommitReading.CHANGES
@@ -137,6 +140,18 @@ final class SourceSettings {
                     "Leave the limit out, or read a version only.");
         }
         return positive(DeltaSourceOptions.LIMIT, get(DeltaSourceOptions.LIMIT));
+    }
+
+    Optional<WatermarkColumn> watermarkColumn() {
+        TimeUnit unit = get(DeltaSourceOptions.WATERMARK_TIME_UNIT);
+        Optional<String> name = Optional.ofNullable(get(DeltaSourceOptions.WATERMARK_COLUMN));
+        if (name.isEmpty() && options.contains(DeltaSourceOptions.WATERMARK_TIME_UNIT)) {
+            throw new InvalidRequestException(
+                    "A unit of watermarks needs a column.",
+                    table.with("option", DeltaSourceOptions.WATERMARK_COLUMN.key()),
+                    "Set it, or leave the unit out.");
+        }
+        return name.map(column -> new WatermarkColumn(column, unit));
     }
 
     int rowsInMemory() {

@@ -5,9 +5,13 @@ import io.flinkdelta.source.split.DeltaSplit;
 import io.flinkdelta.source.split.ReadOrder;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The splits that no reader has, in the order in which they were planned; splits that come back take their old places.
@@ -20,6 +24,9 @@ final class SplitAssigner {
     private final boolean exclusive;
 
     private final List<TreeSet<DeltaSplit>> pending = new ArrayList<>();
+    /** For certain readers. */
+    private final Map<Integer, TreeSet<DeltaSplit>> kept = new HashMap<>();
+
     private volatile Size size = new Size(0, 0, 0);
 
     /** Of what is pending. */
@@ -33,7 +40,7 @@ final class SplitAssigner {
     private SplitAssigner(ReadOrder order, int readers, int lanes) {
         this.order = order;
         this.readers = readers;
-        this.exclusive = order != ReadOrder.ANY;
+        this.exclusive = order == ReadOrder.BY_PARTITION || order == ReadOrder.BY_TABLE;
         for (int lane = 0; lane < lanes; lane++) {
             pending.add(new TreeSet<>(DeltaSplit.ORDER));
         }
@@ -51,6 +58,23 @@ final class SplitAssigner {
         }
     }
 
+    /**
+     * Adds splits that a reader has had, and that others can read only where its watermarks are not ahead of them: by time
+     * they are kept for it.
+     */
+    void addBack(Collection<DeltaSplit> splits, int subtask) {
+        if (order != ReadOrder.BY_TIME) {
+            add(splits);
+            return;
+        }
+        TreeSet<DeltaSplit> lane = kept.computeIfAbsent(subtask, key -> new TreeSet<>(DeltaSplit.ORDER));
+        for (DeltaSplit split : splits) {
+            if (lane.add(split)) {
+                size = size.with(split, 1);
+            }
+        }
+    }
+
     private int laneOf(DeltaSplit split) {
         return Math.floorMod(order.keyOf(split).hashCode(), pending.size());
     }
@@ -58,8 +82,14 @@ final class SplitAssigner {
     /** The next split for a reader, which it then has. */
     Optional<DeltaSplit> next(int subtask) {
         int lane = exclusive ? subtask : 0;
-        Optional<DeltaSplit> next =
-                lane < pending.size() ? Optional.ofNullable(pending.get(lane).pollFirst()) : Optional.empty();
+        Optional<TreeSet<DeltaSplit>> first = Stream.concat(
+                        pending.stream().skip(lane).limit(1),
+                        kept.entrySet().stream()
+                                .filter(entry -> entry.getKey() == subtask)
+                                .map(Map.Entry::getValue))
+                .filter(splits -> !splits.isEmpty())
+                .min(Comparator.comparing(TreeSet::first, DeltaSplit.ORDER));
+        Optional<DeltaSplit> next = first.map(TreeSet::pollFirst);
         next.ifPresent(split -> size = size.with(split, -1));
         return next;
     }
@@ -81,15 +111,24 @@ final class SplitAssigner {
 
     /** The first of each lane. */
     List<DeltaSplit> first() {
-        return pending.stream()
+        return Stream.concat(pending.stream(), kept.values().stream())
                 .filter(lane -> !lane.isEmpty())
                 .map(TreeSet::first)
                 .toList();
     }
 
+    /** The time that no row of any is before; {@link Long#MIN_VALUE} when it is not known. */
+    long earliestMillis() {
+        return Stream.concat(pending.stream(), kept.values().stream())
+                .flatMap(TreeSet::stream)
+                .mapToLong(DeltaSplit::earliestMillis)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
     /** All, in order. */
     List<DeltaSplit> all() {
-        return pending.stream()
+        return Stream.concat(pending.stream(), kept.values().stream())
                 .flatMap(TreeSet::stream)
                 .sorted(DeltaSplit.ORDER)
                 .toList();

@@ -14,15 +14,17 @@ import java.util.Set;
  * thread.
  */
 final class SplitsInFlight {
-    private final Map<String, DeltaSplit> reading = new HashMap<>();
+    private final Map<String, Assigned> reading = new HashMap<>();
     /** Whether what was handed out is finished for good. */
     private boolean covered = true;
     /** The first checkpoint that has everything that was handed out as finished. */
     private OptionalLong covering = OptionalLong.empty();
 
+    private record Assigned(DeltaSplit split, int subtask) {}
+
     /** A reader gets a split. */
-    void assigned(DeltaSplit split) {
-        reading.put(split.splitId(), split);
+    void assigned(DeltaSplit split, int subtask) {
+        reading.put(split.splitId(), new Assigned(split, subtask));
         uncover();
     }
 
@@ -60,7 +62,16 @@ final class SplitsInFlight {
 
     /** Those that readers have. */
     List<DeltaSplit> reading() {
-        return List.copyOf(reading.values());
+        return reading.values().stream().map(Assigned::split).toList();
+    }
+
+    /** The time that no row is before of what others have; {@link Long#MIN_VALUE} when it is not known. */
+    long earliestOfOthers(int subtask) {
+        return reading.values().stream()
+                .filter(assigned -> assigned.subtask() != subtask)
+                .mapToLong(assigned -> assigned.split().earliestMillis())
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     /** Whether readers have none. */

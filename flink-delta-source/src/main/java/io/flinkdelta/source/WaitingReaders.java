@@ -9,14 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.ObjIntConsumer;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 
 /** The readers that asked for splits and got none yet. One thread. */
 final class WaitingReaders {
     private final SplitEnumeratorContext<DeltaSplit> context;
     private final SplitAssigner assigner;
-    private final ObjIntConsumer<DeltaSplit> given;
+    private final Given given;
     /** Readers without which nothing is handed out. */
     private final Set<Integer> awaited = new HashSet<>();
     /** Have nothing to read. */
@@ -26,21 +25,28 @@ final class WaitingReaders {
     /** Have something to read, and would take more. */
     private final Set<Integer> askingAhead = new TreeSet<>();
 
+    /** Hears which reader gets a split. */
+    interface Given {
+        /** The split as the reader is to have it. */
+        DeltaSplit to(DeltaSplit split, int subtask);
+    }
+
     /**
-     * @param given told of each split and the reader that gets it
+     * @param given told of each split before a reader gets it
      * @param awaitAll whether nothing is handed out before all readers have registered, and told what they had
      */
-    WaitingReaders(
-            SplitEnumeratorContext<DeltaSplit> context,
-            SplitAssigner assigner,
-            ObjIntConsumer<DeltaSplit> given,
-            boolean awaitAll) {
+    WaitingReaders(SplitEnumeratorContext<DeltaSplit> context, SplitAssigner assigner, Given given, boolean awaitAll) {
         this.context = context;
         this.assigner = assigner;
         this.given = given;
         for (int subtask = 0; awaitAll && subtask < context.currentParallelism(); subtask++) {
             awaited.add(subtask);
         }
+    }
+
+    /** Whether there are readers without which nothing is handed out. */
+    boolean awaitsAll() {
+        return !awaited.isEmpty();
     }
 
     void registered(int subtask) {
@@ -93,10 +99,7 @@ final class WaitingReaders {
 
     private boolean give(int subtask) {
         Optional<DeltaSplit> split = assigner.next(subtask);
-        split.ifPresent(found -> {
-            given.accept(found, subtask);
-            context.assignSplit(found, subtask);
-        });
+        split.ifPresent(found -> context.assignSplit(given.to(found, subtask), subtask));
         return split.isPresent();
     }
 

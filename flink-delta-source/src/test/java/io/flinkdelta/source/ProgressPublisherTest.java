@@ -88,6 +88,7 @@ class ProgressPublisherTest {
                 0,
                 Long.MAX_VALUE,
                 OptionalLong.empty(),
+                OptionalLong.empty(),
                 OptionalLong.empty());
         return new DeltaSplit(version, number, version * 1_000, new LiveRows(List.of(file)));
     }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.index.FilePlace;
+import io.flinkdelta.source.plan.CommitReading;
+import io.flinkdelta.source.plan.PlanOrder;
 import io.flinkdelta.source.plan.PlanPosition.InChanges;
 import io.flinkdelta.source.plan.PlanPosition.InSnapshot;
 import io.flinkdelta.source.split.DeltaSplit;
@@ -39,6 +41,7 @@ class StateFormatTest {
             0,
             Long.MAX_VALUE,
             OptionalLong.empty(),
+            OptionalLong.empty(),
             OptionalLong.empty());
     private static final SplitFile FULL = new SplitFile(
             "s3://other/ä.parquet",
@@ -48,7 +51,8 @@ class StateFormatTest {
             1,
             8,
             OptionalLong.of(100),
-            OptionalLong.of(3));
+            OptionalLong.of(3),
+            OptionalLong.of(-2));
     private static final DeltaSplit LIVE = split(new LiveRows(List.of(PLAIN)));
 
     private static final String GOLDEN_PLAIN = "0000000b6120622e70617271756574" // path
@@ -58,7 +62,8 @@ class StateFormatTest {
             + "0000000000000000" // start
             + "7fffffffffffffff" // end
             + "00" // base row id
-            + "00"; // row commit version
+            + "00" // row commit version
+            + "00"; // earliest time
     private static final String GOLDEN_FULL = "0000001573333a2f2f6f746865722fc3a42e70617271756574" // path
             + "00000003" // partition values
             + "0000000170" + "ffffffff"
@@ -69,12 +74,14 @@ class StateFormatTest {
             + "0000000000000001" // start
             + "0000000000000008" // end
             + "01" + "0000000000000064" // base row id
-            + "01" + "0000000000000003"; // row commit version
+            + "01" + "0000000000000003" // row commit version
+            + "01" + "fffffffffffffffe"; // earliest time
     private static final String GOLDEN_HEAD = "000000000000000b" // version
             + "000000000000000c" // number
             + "000000000000000d" // timestamp
             + "00000002" // step
-            + "000000000000000f"; // row
+            + "000000000000000f" // row
+            + "0000000000000010"; // limit of watermarks
     private static final String GOLDEN_LIVE = GOLDEN_HEAD + "01" + "00000001" + GOLDEN_PLAIN;
 
     private final DeltaSplitSerializer splits = new DeltaSplitSerializer();
@@ -92,7 +99,7 @@ class StateFormatTest {
     }
 
     private static DeltaSplit split(SplitContent content) {
-        return new DeltaSplit(11, 12, 13, content, new SplitPosition(2, 15));
+        return new DeltaSplit(11, 12, 13, content, new SplitPosition(2, 15), 16);
     }
 
     static List<Golden<DeltaSplit>> splits() {
@@ -109,22 +116,32 @@ class StateFormatTest {
     static List<Golden<EnumeratorState>> states() {
         String noSplits = "00000001" + "00000000";
         return List.of(
-                new Golden<>(EnumeratorState.beginning(), "00" + "00" + "0000000000000000" + noSplits),
+                new Golden<>(EnumeratorState.beginning(), "00" + "00" + "00" + "0000000000000000" + noSplits),
                 new Golden<>(
                         new EnumeratorState(
-                                Optional.of(new InSnapshot(5, Optional.empty(), 0)), OptionalLong.of(9), List.of()),
-                        "01" + "0000000000000005" + "0000000000000000" + "00" + "01" + "0000000000000009" + noSplits),
+                                Optional.of(new InSnapshot(5, Optional.empty(), 0)),
+                                Optional.of(new PlanOrder("t", CommitReading.APPENDS, List.of())),
+                                OptionalLong.of(9),
+                                List.of()),
+                        "01" + "0000000000000005" + "0000000000000000" + "00" + "01" + "0000000174"
+                                + "00000007415050454e4453" + "00000000" + "01" + "0000000000000009" + noSplits),
                 new Golden<>(
                         new EnumeratorState(
                                 Optional.of(new InSnapshot(5, Optional.of(new FilePlace(-2, "é", "u1")), 6)),
+                                Optional.of(new PlanOrder("", CommitReading.CHANGES, List.of("id"))),
                                 OptionalLong.empty(),
                                 List.of()),
                         "01" + "0000000000000005" + "0000000000000006" + "01" + "fffffffe" + "00000002c3a9"
-                                + "000000027531" + "00" + "0000000000000000" + noSplits),
+                                + "000000027531" + "01" + "00000000" + "000000074348414e474553" + "00000001"
+                                + "000000026964" + "00" + "0000000000000000" + noSplits),
                 new Golden<>(
-                        new EnumeratorState(Optional.of(new InChanges(7, 8)), OptionalLong.empty(), List.of(LIVE)),
-                        "02" + "0000000000000007" + "0000000000000008" + "00" + "0000000000000000" + "00000001"
-                                + "00000001" + "00000057" + GOLDEN_LIVE));
+                        new EnumeratorState(
+                                Optional.of(new InChanges(7, 8)),
+                                Optional.empty(),
+                                OptionalLong.empty(),
+                                List.of(LIVE)),
+                        "02" + "0000000000000007" + "0000000000000008" + "00" + "00" + "0000000000000000" + "00000001"
+                                + "00000001" + "00000060" + GOLDEN_LIVE));
     }
 
     @ParameterizedTest
@@ -150,6 +167,7 @@ class StateFormatTest {
                 Optional.of(new DeletionVectorDescriptor("i", "v".repeat(100_000), OptionalInt.empty(), 5, 6)),
                 0,
                 Long.MAX_VALUE,
+                OptionalLong.empty(),
                 OptionalLong.empty(),
                 OptionalLong.empty());
         DeltaSplit split = split(new LiveRows(List.of(wide)));

@@ -7,7 +7,6 @@ import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.snapshot.CommittedVersion;
 import io.flinkdelta.log.snapshot.Snapshot;
-import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.source.plan.PlanPosition.InChanges;
 import io.flinkdelta.source.scan.SchemaWatch;
 import io.flinkdelta.source.split.DeltaSplit;
@@ -48,13 +47,13 @@ final class ChangeSplits {
             ErrorContext table,
             PlanSettings settings,
             SchemaWatch watch,
-            Optional<ScanFilter> filter) {
+            FileFilter filter) {
         this.log = log;
         this.known = known;
         this.table = table;
         this.settings = settings;
         this.watch = watch;
-        this.filter = new FileFilter(filter, settings);
+        this.filter = filter;
     }
 
     /** Goes to a version, from a unit on. */

@@ -14,6 +14,7 @@ import io.flinkdelta.source.split.SplitContent.LiveRows;
 import io.flinkdelta.source.split.SplitContent.RecordedChanges;
 import io.flinkdelta.source.split.SplitFile;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ final class CommitUnits {
             return actions.changes().isEmpty()
                     ? derived(version, actions, filter)
                     : actions.changes().stream()
-                            .map(SplitFile::of)
+                            .map(filter::file)
                             .map(file -> unit(
                                     filter.reads(file.path(), file.partitionValues(), Optional.empty()),
                                     new RecordedChanges(List.of(file))))
@@ -93,13 +94,21 @@ final class CommitUnits {
                         + ". Then restore the job from its last checkpoint or savepoint: it goes on with this version.");
     }
 
+    /** In the commit's order; by time, where watermarks are given. */
     private static List<Unit> added(List<AddFile> files, FileFilter filter) {
-        return files.stream().map(file -> live(file, filter)).toList();
+        List<Live> all = files.stream()
+                .map(add -> new Live(add, filter.file(add)))
+                .sorted(Comparator.comparingLong(
+                        live -> live.file.earliestMillis().orElse(Long.MIN_VALUE)))
+                .toList();
+        return all.stream().map(live -> live.unit(filter)).toList();
     }
 
-    private static Unit live(AddFile add, FileFilter filter) {
-        SplitFile file = SplitFile.of(add);
-        return unit(filter.reads(file.path(), add.partitionValues(), add.stats()), new LiveRows(List.of(file)));
+    private record Live(AddFile add, SplitFile file) {
+        Unit unit(FileFilter filter) {
+            return CommitUnits.unit(
+                    filter.reads(file.path(), add.partitionValues(), add.stats()), new LiveRows(List.of(file)));
+        }
     }
 
     private static Unit unit(boolean read, SplitContent content) {
@@ -171,16 +180,16 @@ final class CommitUnits {
                 return removed.stream()
                         .map(file -> unit(
                                 file.isRead(filter),
-                                new DerivedChanges(List.of(SplitFile.of(file.file(), file.partition())), List.of())))
+                                new DerivedChanges(List.of(filter.file(file.file(), file.partition())), List.of())))
                         .toList();
             }
             List<SplitFile> before = removed.stream()
                     .filter(file -> file.isRead(filter))
-                    .map(file -> SplitFile.of(file.file(), file.partition()))
+                    .map(file -> filter.file(file.file(), file.partition()))
                     .toList();
             List<SplitFile> after = added.stream()
                     .filter(add -> filter.reads(SplitFile.of(add).path(), add.partitionValues(), add.stats()))
-                    .map(SplitFile::of)
+                    .map(filter::file)
                     .toList();
             return List.of(unit(!before.isEmpty() || !after.isEmpty(), new DerivedChanges(before, after)));
         }

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source.plan;
 
+import io.flinkdelta.log.action.AddCDCFile;
+import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
+import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.stats.ScanFilter;
+import io.flinkdelta.source.scan.EventTime;
+import io.flinkdelta.source.split.SplitFile;
 import java.util.Optional;
 
-/** Which files of a version may have rows that are read. One thread. */
-record FileFilter(Optional<ScanFilter> filter, PlanSettings settings) {
+/**
+ * Which files of a version may have rows that are read, and what readers are told of them. One thread.
+ *
+ * @param time of the rows, where watermarks are given
+ */
+record FileFilter(Optional<ScanFilter> filter, PlanSettings settings, Optional<EventTime> time) {
 
     /**
      * Whether the file is read.
@@ -15,5 +24,21 @@ record FileFilter(Optional<ScanFilter> filter, PlanSettings settings) {
      */
     boolean reads(String path, PartitionValues partition, Optional<String> stats) {
         return !settings.excludes(path) && (filter.isEmpty() || filter.get().mayMatch(partition, stats));
+    }
+
+    SplitFile file(AddFile file) {
+        return timed(SplitFile.of(file), file.stats());
+    }
+
+    SplitFile file(RemoveFile file, PartitionValues partition) {
+        return timed(SplitFile.of(file, partition), file.stats());
+    }
+
+    SplitFile file(AddCDCFile file) {
+        return timed(SplitFile.of(file), Optional.empty());
+    }
+
+    private SplitFile timed(SplitFile file, Optional<String> stats) {
+        return time.isEmpty() ? file : file.since(time.get().earliest(file.partitionValues(), stats));
     }
 }

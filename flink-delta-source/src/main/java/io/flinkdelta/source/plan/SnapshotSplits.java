@@ -8,7 +8,6 @@ import io.flinkdelta.log.index.FilePlace;
 import io.flinkdelta.log.index.PlacedFile;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.stats.FileStatistics;
-import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.source.plan.PlanPosition.InSnapshot;
 import io.flinkdelta.source.split.DeltaSplit;
 import io.flinkdelta.source.split.SplitContent.LiveRows;
@@ -19,9 +18,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The splits of the live files of one version, from a place on. One thread. */
+/** The splits of the live files of one version, from a place on; by time, where watermarks are given. One thread. */
 final class SnapshotSplits {
     private final Snapshot snapshot;
+    private final FileFilter filter;
     private final PlanSettings settings;
     private final Iterator<PlacedFile> files;
     private final FileSplitter splitter;
@@ -36,7 +36,7 @@ final class SnapshotSplits {
      */
     SnapshotSplits(
             Snapshot snapshot,
-            Optional<ScanFilter> filter,
+            FileFilter filter,
             InSnapshot position,
             int parallelism,
             PlanSettings settings,
@@ -47,7 +47,10 @@ final class SnapshotSplits {
         this.rowsWanted = rowsWanted;
         this.last = position.after();
         FileIndex index = snapshot.fileIndex();
-        this.files = index.inOrder(filter, position.after());
+        this.filter = filter;
+        this.files = filter.time().isEmpty()
+                ? index.inOrder(filter.filter(), position.after())
+                : index.byBound(filter.time().get().bound(), filter.filter(), position.after());
         long bytes = Math.max(index.sizeInBytes(), index.fileCount() * settings.openCost());
         long share = bytes / Math.max(1, parallelism);
         this.splitter =
@@ -68,7 +71,7 @@ final class SnapshotSplits {
             PlacedFile placed = files.next();
             Optional<FilePlace> before = last;
             last = Optional.of(placed.place());
-            SplitFile file = SplitFile.of(placed.file());
+            SplitFile file = filter.file(placed.file());
             if (settings.excludes(file.path())) {
                 continue;
             }

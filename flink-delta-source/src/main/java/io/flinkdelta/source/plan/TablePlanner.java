@@ -5,10 +5,10 @@ import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.snapshot.CommittedVersion;
 import io.flinkdelta.log.snapshot.Snapshot;
-import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.source.plan.PlanPosition.InChanges;
 import io.flinkdelta.source.plan.PlanPosition.InSnapshot;
 import io.flinkdelta.source.plan.Planned.Next;
+import io.flinkdelta.source.scan.EventTime;
 import io.flinkdelta.source.scan.SchemaWatch;
 import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
@@ -30,7 +30,7 @@ public final class TablePlanner {
     private final int parallelism;
     private final Bounds bounds;
     private final CommitLookup commits;
-    private final Optional<ScanFilter> filter;
+    private final FileFilter filter;
     private final boolean restored;
 
     /** Null before the first is known. */
@@ -63,7 +63,7 @@ public final class TablePlanner {
         this.watch = new SchemaWatch(scan, settings.primaryKey());
         this.bounds = new Bounds(log, scan.context(), settings, last);
         this.commits = new CommitLookup(log, scan.context(), settings.failOnDataLoss());
-        this.filter = scan.scanFilter();
+        this.filter = new FileFilter(scan.scanFilter(), settings, scan.eventTime());
         this.restored = position.isPresent();
         this.position = position.orElse(null);
     }
@@ -90,6 +90,12 @@ public final class TablePlanner {
             }
             return planned(splits, Next.MORE);
         }
+    }
+
+    /** What the places depend on that it gives. */
+    public PlanOrder order() {
+        return new PlanOrder(
+                filter.time().map(EventTime::physicalName).orElse(""), settings.reading(), settings.primaryKey());
     }
 
     private Planned planned(List<DeltaSplit> splits, Next next) {
@@ -134,7 +140,7 @@ public final class TablePlanner {
 
     /** Where rows may be dropped, or files lost, it is not known which are enough. */
     private long rowsWanted() {
-        return filter.isEmpty() && settings.failOnDataLoss() ? scan.limit() : Long.MAX_VALUE;
+        return filter.filter().isEmpty() && settings.failOnDataLoss() ? scan.limit() : Long.MAX_VALUE;
     }
 
     private Next planChanges(InChanges at, Budget budget, List<DeltaSplit> splits) {

@@ -8,9 +8,11 @@ final class DeltaRecord {
     private RowData row;
     private int step;
     private long position;
+    private long timestampMillis;
 
-    void set(RowData newRow, int newStep, long newPosition) {
+    void set(RowData newRow, long newTimestampMillis, int newStep, long newPosition) {
         row = newRow;
+        timestampMillis = newTimestampMillis;
         step = newStep;
         position = newPosition;
     }
@@ -18,6 +20,11 @@ final class DeltaRecord {
     /** Of use until the next one is asked for. */
     RowData row() {
         return row;
+    }
+
+    /** Milliseconds since the epoch. */
+    long timestampMillis() {
+        return timestampMillis;
     }
 
     int step() {

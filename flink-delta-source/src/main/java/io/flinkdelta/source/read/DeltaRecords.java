@@ -44,7 +44,11 @@ final class DeltaRecords implements RecordsWithSplitIds<DeltaRecord> {
             return null;
         }
         int place = rows.place(next++);
-        record.set(maker.make(rows, place), rows.step(), rows.rows().position(place));
+        record.set(
+                maker.make(rows, place),
+                maker.timestamp(rows, place),
+                rows.step(),
+                rows.rows().position(place));
         return record;
     }
 

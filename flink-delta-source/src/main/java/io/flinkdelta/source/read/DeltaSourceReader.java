@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReaderContext;
@@ -16,8 +17,9 @@ import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.table.data.RowData;
 
 /**
- * Reads splits as the enumerator hands them out (FLIP-27); its state is their positions. Rows have the time of their
- * commit as timestamp, for whoever does not take another from their values.
+ * Reads splits as the enumerator hands them out (FLIP-27); its state is their positions. Rows have as timestamp the value
+ * of the watermark column, and before those of a file comes a watermark that none of them is behind; without such a column
+ * the time of their commit, for whoever does not take another from their values.
  */
 // Flink's own close may throw anything.
 @SuppressWarnings("try")
@@ -63,7 +65,8 @@ public final class DeltaSourceReader
         super(
                 fetcher,
                 (record, output, state) -> {
-                    output.collect(record.row(), state.timestampMillis());
+                    state.watermarkBefore(record).ifPresent(time -> output.emitWatermark(new Watermark(time)));
+                    output.collect(record.row(), record.timestampMillis());
                     state.passed(record);
                 },
                 new Configuration(context.getConfiguration()),

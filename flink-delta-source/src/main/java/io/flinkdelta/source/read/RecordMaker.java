@@ -3,9 +3,12 @@ package io.flinkdelta.source.read;
 
 import io.flinkdelta.common.parquet.ChangeType;
 import io.flinkdelta.log.error.CorruptLogException;
+import io.flinkdelta.source.scan.EventTime;
 import io.flinkdelta.source.scan.MetadataColumn;
 import io.flinkdelta.source.scan.TableScan;
 import java.util.List;
+import java.util.Optional;
+import org.apache.flink.api.common.eventtime.TimestampAssigner;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
@@ -22,6 +25,7 @@ final class RecordMaker {
     private final TrackedRows trackedRows;
     private final List<MetadataColumn> metadataColumns;
     private final GenericRowData metadata;
+    private final Optional<EventTime> eventTime;
     private final JoinedRowData joined = new JoinedRowData();
     /** Whose path {@link #path} is. */
     private SplitBatch lastBatch;
@@ -35,6 +39,7 @@ final class RecordMaker {
         this.changeTypeColumn = scan.read().fields().size();
         this.trackedRows = new TrackedRows(scan);
         this.metadataColumns = scan.metadataColumns();
+        this.eventTime = scan.eventTime();
         this.metadata = new GenericRowData(metadataColumns.size());
     }
 
@@ -58,6 +63,13 @@ final class RecordMaker {
         joined.replace(row, metadata);
         joined.setRowKind(kind);
         return joined;
+    }
+
+    /** The time of a row of a batch: that of its watermark column, or else of its commit. */
+    long timestamp(SplitBatch batch, int place) {
+        return eventTime.isEmpty()
+                ? batch.split().timestampMillis()
+                : eventTime.get().of(batch.rows().row(place)).orElse(TimestampAssigner.NO_TIMESTAMP);
     }
 
     private Object value(MetadataColumn column, SplitBatch batch, RowKind kind, int place, RowData read) {

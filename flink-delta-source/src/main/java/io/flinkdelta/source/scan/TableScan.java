@@ -39,6 +39,7 @@ import org.apache.flink.table.types.logical.RowType;
  * @param zone in which the filter's timestamps have a day
  * @param metadataColumns at the end of each row
  * @param materializedColumns in which data files may have values of these, by their names there
+ * @param watermarkColumn one, or none when the source gives no watermarks
  * @param limit how many rows are wanted; {@link Long#MAX_VALUE} for all
  */
 public record TableScan(
@@ -55,6 +56,7 @@ public record TableScan(
         ZoneId zone,
         List<MetadataColumn> metadataColumns,
         Map<MetadataColumn, String> materializedColumns,
+        List<WatermarkColumn> watermarkColumn,
         long limit)
         implements Serializable {
     public TableScan {
@@ -63,6 +65,7 @@ public record TableScan(
         partitionColumns = List.copyOf(partitionColumns);
         metadataColumns = List.copyOf(metadataColumns);
         materializedColumns = Map.copyOf(materializedColumns);
+        watermarkColumn = List.copyOf(watermarkColumn);
     }
 
     /** What a user asks for; names are checked by {@link #of}. */
@@ -73,7 +76,8 @@ public record TableScan(
             Optional<List<String>> columns,
             Optional<String> filter,
             ZoneId zone,
-            List<MetadataColumn> metadataColumns) {}
+            List<MetadataColumn> metadataColumns,
+            Optional<WatermarkColumn> watermarkColumn) {}
 
     /**
      * The scan of a table that is like {@code snapshot}.
@@ -94,6 +98,7 @@ public record TableScan(
                         "Leave one of them out.");
             }
         }
+        request.watermarkColumn().ifPresent(column -> EventTime.require(column, snapshot, context));
         TableScan scan = new TableScan(
                 request.tablePath(),
                 request.hadoopOptions(),
@@ -108,6 +113,7 @@ public record TableScan(
                 request.zone(),
                 request.metadataColumns(),
                 MaterializedColumns.of(request.metadataColumns(), snapshot, context),
+                request.watermarkColumn().stream().toList(),
                 Long.MAX_VALUE);
         scan.rowFilter();
         scan.rowType();
@@ -130,6 +136,7 @@ public record TableScan(
                 zone,
                 metadataColumns,
                 materializedColumns,
+                watermarkColumn,
                 rows);
     }
 
@@ -151,11 +158,22 @@ public record TableScan(
         return SchemaJson.parse(producedSchema);
     }
 
-    /** The columns that are read: those of the rows, and those that the filter looks at. */
+    /** The columns that are read: those of the rows, and those that the filter and the watermarks look at. */
     public StructType read() {
-        return filter.isEmpty()
-                ? produced()
-                : SchemaParts.union(produced(), RowFilter.columns(filter, table(), evaluation(), context()));
+        StructType columns = produced();
+        if (!filter.isEmpty()) {
+            columns = SchemaParts.union(columns, RowFilter.columns(filter, table(), evaluation(), context()));
+        }
+        for (WatermarkColumn column : watermarkColumn) {
+            columns = SchemaParts.union(
+                    columns, StructType.of(table().field(column.name()).orElseThrow()));
+        }
+        return columns;
+    }
+
+    /** The times of rows and files, when the source is to give watermarks. */
+    public Optional<EventTime> eventTime() {
+        return watermarkColumn.stream().findFirst().map(column -> EventTime.of(this, column));
     }
 
     /** Those columns of data files that are no columns of the table and are read nevertheless. */

@@ -14,7 +14,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * {@link DeltaSplit} as bytes, part of every checkpoint: a version once released stays readable. Version 1: version,
- * number, timestamp, position, kind of content, files.
+ * number, timestamp, position, limit of watermarks, kind of content, files.
  */
 public final class DeltaSplitSerializer implements SimpleVersionedSerializer<DeltaSplit> {
     private static final int VERSION = 1;
@@ -36,6 +36,7 @@ public final class DeltaSplitSerializer implements SimpleVersionedSerializer<Del
             out.writeLong(split.timestampMillis());
             out.writeInt(split.position().step());
             out.writeLong(split.position().row());
+            out.writeLong(split.watermarkLimitMillis());
             write(out, split.content());
         }
         return bytes.toByteArray();
@@ -63,7 +64,8 @@ public final class DeltaSplitSerializer implements SimpleVersionedSerializer<Del
             long number = in.readLong();
             long timestamp = in.readLong();
             SplitPosition position = new SplitPosition(in.readInt(), in.readLong());
-            return new DeltaSplit(tableVersion, number, timestamp, readContent(in), position);
+            long watermarkLimit = in.readLong();
+            return new DeltaSplit(tableVersion, number, timestamp, readContent(in), position, watermarkLimit);
         }
     }
 

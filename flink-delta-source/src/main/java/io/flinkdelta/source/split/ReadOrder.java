@@ -5,6 +5,8 @@ package io.flinkdelta.source.split;
 public enum ReadOrder {
     /** In none: every reader may read every split. */
     ANY,
+    /** The oldest rows first: every reader may read every split, but none that is before one that it has had. */
+    BY_TIME,
     /** The splits of one partition by one reader, in the commits' order; all of an unpartitioned table. */
     BY_PARTITION,
     /** All splits by one reader, in the commits' order: rows of a key may move between partitions. */
@@ -15,7 +17,7 @@ public enum ReadOrder {
         return switch (this) {
             case ANY -> split.splitId();
             case BY_PARTITION -> split.content().files().get(0).partitionValues();
-            case BY_TABLE -> this;
+            case BY_TIME, BY_TABLE -> this;
         };
     }
 }

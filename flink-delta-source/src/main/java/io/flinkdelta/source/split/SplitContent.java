@@ -2,6 +2,7 @@
 package io.flinkdelta.source.split;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** What is read of a split's files. */
@@ -10,10 +11,23 @@ public sealed interface SplitContent {
     /** All files of the split, once each. */
     List<SplitFile> files();
 
+    /**
+     * The time that no row is before, of what is read from a step on; milliseconds since the epoch, empty when it is not
+     * known.
+     */
+    default OptionalLong earliestMillis(int step) {
+        return SplitFile.earliest(files());
+    }
+
     /** Rows that are live, as insertions; file by file. */
     record LiveRows(List<SplitFile> files) implements SplitContent {
         public LiveRows {
             files = List.copyOf(files);
+        }
+
+        @Override
+        public OptionalLong earliestMillis(int step) {
+            return SplitFile.earliest(files.subList(step, files.size()));
         }
     }
 
@@ -21,6 +35,11 @@ public sealed interface SplitContent {
     record RecordedChanges(List<SplitFile> files) implements SplitContent {
         public RecordedChanges {
             files = List.copyOf(files);
+        }
+
+        @Override
+        public OptionalLong earliestMillis(int step) {
+            return SplitFile.earliest(files.subList(step, files.size()));
         }
     }
 

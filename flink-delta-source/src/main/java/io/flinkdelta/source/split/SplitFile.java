@@ -7,6 +7,7 @@ import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.action.PartitionValues;
 import io.flinkdelta.log.action.RemoveFile;
 import io.flinkdelta.log.file.DataPath;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,6 +22,7 @@ import java.util.OptionalLong;
  * @param end of these bytes, exclusive; {@link Long#MAX_VALUE} to the end of the file
  * @param baseRowId of the file's first row, where rows are tracked
  * @param rowCommitVersion of rows that do not say by themselves, where rows are tracked
+ * @param earliestMillis the time that no row is before, milliseconds since the epoch, where watermarks are given
  */
 public record SplitFile(
         String path,
@@ -30,7 +32,8 @@ public record SplitFile(
         long start,
         long end,
         OptionalLong baseRowId,
-        OptionalLong rowCommitVersion) {
+        OptionalLong rowCommitVersion,
+        OptionalLong earliestMillis) {
     public SplitFile {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(partitionValues, "partitionValues");
@@ -46,7 +49,8 @@ public record SplitFile(
                 0,
                 Long.MAX_VALUE,
                 file.baseRowId(),
-                file.defaultRowCommitVersion());
+                file.defaultRowCommitVersion(),
+                OptionalLong.empty());
     }
 
     /**
@@ -63,7 +67,8 @@ public record SplitFile(
                 0,
                 Long.MAX_VALUE,
                 file.baseRowId(),
-                file.defaultRowCommitVersion());
+                file.defaultRowCommitVersion(),
+                OptionalLong.empty());
     }
 
     /** All of a change data file. */
@@ -76,13 +81,37 @@ public record SplitFile(
                 0,
                 Long.MAX_VALUE,
                 OptionalLong.empty(),
+                OptionalLong.empty(),
                 OptionalLong.empty());
     }
 
     /** The row groups of this file whose middle lies in some of its bytes. */
     public SplitFile part(long newStart, long newEnd) {
         return new SplitFile(
-                path, partitionValues, size, deletionVector, newStart, newEnd, baseRowId, rowCommitVersion);
+                path,
+                partitionValues,
+                size,
+                deletionVector,
+                newStart,
+                newEnd,
+                baseRowId,
+                rowCommitVersion,
+                earliestMillis);
+    }
+
+    /** This file, none of whose rows is before a time. */
+    public SplitFile since(OptionalLong millis) {
+        return new SplitFile(
+                path, partitionValues, size, deletionVector, start, end, baseRowId, rowCommitVersion, millis);
+    }
+
+    /** The time that no row of any of the files is before; empty when it is not known of one. */
+    static OptionalLong earliest(List<SplitFile> files) {
+        return files.stream().allMatch(file -> file.earliestMillis.isPresent())
+                ? files.stream()
+                        .mapToLong(file -> file.earliestMillis.getAsLong())
+                        .min()
+                : OptionalLong.empty();
     }
 
     /** How many bytes are read, at most. */

@@ -32,6 +32,7 @@ final class SplitFormat {
             out.writeLong(file.end());
             writeLong(out, file.baseRowId());
             writeLong(out, file.rowCommitVersion());
+            writeLong(out, file.earliestMillis());
         }
     }
 
@@ -46,6 +47,7 @@ final class SplitFormat {
                     readVector(in),
                     in.readLong(),
                     in.readLong(),
+                    readLong(in),
                     readLong(in),
                     readLong(in)));
         }

@@ -118,7 +118,7 @@ class DeltaSplitReaderTest {
                             switch (order) {
                                 case ANY -> 3;
                                 case BY_PARTITION -> 2;
-                                case BY_TABLE -> 0;
+                                case BY_TIME, BY_TABLE -> 0;
                             });
             reader.pauseOrResumeSplits(List.of(), List.of(ahead));
             assertThat(finished(reader))

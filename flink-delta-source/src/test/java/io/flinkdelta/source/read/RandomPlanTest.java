@@ -46,7 +46,8 @@ class RandomPlanTest {
             CommitReading reading,
             List<String> key,
             long firstId,
-            boolean ordered) {
+            boolean ordered,
+            boolean byTime) {
 
         static Request random(RandomHistory history, RandomGenerator random) {
             return new Request(
@@ -57,6 +58,7 @@ class RandomPlanTest {
                     List.of(List.<String>of(), List.of("id"), List.of("id", "part"))
                             .get(random.nextInt(3)),
                     random.nextBoolean() ? 0 : random.nextLong(300),
+                    random.nextBoolean(),
                     random.nextBoolean());
         }
 
@@ -75,6 +77,9 @@ class RandomPlanTest {
                 source.option(DeltaSourceOptions.VERSION_AS_OF, start);
             } else {
                 source.option(DeltaSourceOptions.STARTING_VERSION, Long.toString(start));
+            }
+            if (byTime) {
+                source.option(DeltaSourceOptions.WATERMARK_COLUMN, "id");
             }
             if (random.nextBoolean()) {
                 source.option(DeltaSourceOptions.MAX_FILES, random.nextLong(1, 4));
@@ -142,6 +147,9 @@ class RandomPlanTest {
         for (int steps = 0; !job.isDone(); steps++) {
             assertThat(steps).as("%s goes on for ever", request).isLessThan(20_000);
             job.step();
+            if (request.byTime()) {
+                job.assertNoRowOfAVersionIsLate(request.snapshot() ? request.start() : -1);
+            }
             if (random.nextInt(10) == 0 && history.newest() < request.end() + 2) {
                 history.grow();
             }

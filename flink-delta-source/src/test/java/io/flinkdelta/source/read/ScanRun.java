@@ -85,7 +85,14 @@ final class ScanRun {
     static TableScan scan(Path table, Snapshot version, Optional<List<String>> columns, Optional<String> filter) {
         return TableScan.of(
                 new TableScan.Request(
-                        table.toString(), Map.of(), TableStorage::open, columns, filter, ZoneOffset.UTC, List.of()),
+                        table.toString(),
+                        Map.of(),
+                        TableStorage::open,
+                        columns,
+                        filter,
+                        ZoneOffset.UTC,
+                        List.of(),
+                        Optional.empty()),
                 version);
     }
 
@@ -98,7 +105,8 @@ final class ScanRun {
                         Optional.empty(),
                         Optional.empty(),
                         ZoneOffset.UTC,
-                        List.of(metadata)),
+                        List.of(metadata),
+                        Optional.empty()),
                 version);
     }
 

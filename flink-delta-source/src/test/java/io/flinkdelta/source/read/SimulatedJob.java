@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source.read;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.flinkdelta.source.DeltaSource;
 import io.flinkdelta.source.EnumeratorState;
 import io.flinkdelta.source.FakeCoordinator;
@@ -28,8 +30,15 @@ final class SimulatedJob {
     private final List<Change> committed = new ArrayList<>();
     private final List<Reader> readers = new ArrayList<>();
     private FakeCoordinator coordinator;
-    private EnumeratorState state = new EnumeratorState(Optional.empty(), OptionalLong.empty(), List.of());
+    private EnumeratorState state =
+            new EnumeratorState(Optional.empty(), Optional.empty(), OptionalLong.empty(), List.of());
     private long checkpoint;
+    /** The greatest watermark that any reader has told since the last failure. */
+    private long watermark = Long.MIN_VALUE;
+    /** What was read last, and the watermark before it. */
+    private List<Change> lastRead = List.of();
+
+    private long watermarkBefore = Long.MIN_VALUE;
 
     private static final class Reader {
         private final int subtask;
@@ -67,6 +76,7 @@ final class SimulatedJob {
             }
         }
         readers.clear();
+        watermark = Long.MIN_VALUE;
         coordinator = new FakeCoordinator(parallelism);
         coordinator.start(source, copy(source.getEnumeratorCheckpointSerializer(), state));
         if (random.nextBoolean()) {
@@ -123,7 +133,10 @@ final class SimulatedJob {
         }
         DeltaSplit split = reader.splits.poll();
         long rows = random.nextInt(3) == 0 ? random.nextLong(60) : Long.MAX_VALUE;
+        tellWatermark(split);
+        int before = reader.given.size();
         Optional<SplitPosition> stopped = reading.read(split, rows, reader.given);
+        lastRead = List.copyOf(reader.given.subList(before, reader.given.size()));
         if (stopped.isPresent()) {
             reader.splits.addFirst(split.at(stopped.get()));
         } else {
@@ -145,7 +158,24 @@ final class SimulatedJob {
         state = coordinator.checkpoint(++checkpoint);
     }
 
+    private void tellWatermark(DeltaSplit split) {
+        long earliest = Math.min(split.earliestMillis(), split.watermarkLimitMillis());
+        if (earliest != Long.MIN_VALUE) {
+            watermark = Math.max(watermark, earliest - 1);
+        }
+        watermarkBefore = watermark;
+    }
+
+    /** The readers but one may be idle, so that its watermark counts for all. */
+    void assertNoRowOfAVersionIsLate(long version) {
+        assertThat(lastRead)
+                .filteredOn(row -> row.version() == version)
+                .allSatisfy(row -> assertThat(RandomHistory.id(row)).isGreaterThan(watermarkBefore));
+        lastRead = List.of();
+    }
+
     private void fail(Reader reader) {
+        watermark = Long.MIN_VALUE;
         coordinator.taken(reader.subtask);
         reader.splits.clear();
         reader.given.clear();

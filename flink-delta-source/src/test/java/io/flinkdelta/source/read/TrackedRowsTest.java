@@ -103,7 +103,8 @@ class TrackedRowsTest {
                         Optional.of(List.of("id", "v")),
                         Optional.of(filter).filter(text -> !text.isEmpty()),
                         ZoneOffset.UTC,
-                        columns),
+                        columns,
+                        Optional.empty()),
                 table.newest());
     }
 

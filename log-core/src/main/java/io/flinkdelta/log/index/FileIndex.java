@@ -81,7 +81,8 @@ public final class FileIndex {
     public Iterator<PlacedFile> inOrder(Optional<ScanFilter> filter, Optional<FilePlace> after) {
         OrderedFiles ordered = new OrderedFiles(keys, after);
         for (Part part : parts) {
-            ordered.add(part.block, part.wanted(filter));
+            IntPredicate kept = part.kept(filter);
+            ordered.add(part.block, file -> part.isLive(file) && kept.test(file));
         }
         return ordered;
     }
@@ -90,12 +91,12 @@ public final class FileIndex {
      * The files that {@code filter} does not prune, by ascending bound of a column, those of which none is known first; of
      * one bound in the order of their {@link FilePlace}s. Keeps some bytes for each file meanwhile.
      *
-     * @param after a file that was given with the same filter, where to go on, exclusive; from the beginning without one
+     * @param after a file of this version, where to go on, exclusive; from the beginning without one
      */
     public Iterator<PlacedFile> byBound(LowerBound bound, Optional<ScanFilter> filter, Optional<FilePlace> after) {
         FilesByBound ordered = new FilesByBound(keys, bound, after);
         for (Part part : parts) {
-            ordered.add(part.block, part.wanted(filter));
+            ordered.add(part.block, part::isLive, part.kept(filter));
         }
         return ordered;
     }
@@ -177,10 +178,13 @@ public final class FileIndex {
             return removed == null ? all : all.filter(file -> !removed.get(file));
         }
 
-        /** The live files that {@code filter} does not prune. */
-        IntPredicate wanted(Optional<ScanFilter> filter) {
-            IntPredicate kept = filter.isEmpty() ? file -> true : new BlockPruning(block, filter.get())::keeps;
-            return file -> (removed == null || !removed.get(file)) && kept.test(file);
+        boolean isLive(int file) {
+            return removed == null || !removed.get(file);
+        }
+
+        /** Those that {@code filter} does not prune. */
+        IntPredicate kept(Optional<ScanFilter> filter) {
+            return filter.isEmpty() ? file -> true : new BlockPruning(block, filter.get())::keeps;
         }
 
         Part without(Collection<FileKey> keys, FileKeys spelling) {

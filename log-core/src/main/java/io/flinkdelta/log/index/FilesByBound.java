@@ -22,7 +22,9 @@ import java.util.function.IntPredicate;
 final class FilesByBound implements Iterator<PlacedFile> {
     private final FileKeys keys;
     private final LowerBound bound;
-    private final Optional<FilePlace> after;
+    /** Null from the beginning. */
+    private final FilePlace after;
+
     private final Scratch scratch = new Scratch();
     private final List<Entry> entries = new ArrayList<>();
     /** Of one bound and one hash, in order. */
@@ -30,6 +32,8 @@ final class FilesByBound implements Iterator<PlacedFile> {
 
     private boolean sorted;
     private int entry;
+    /** Of {@link #after}; null without one, or before it is found. */
+    private Entry start;
 
     /** A file of a block, whose name is not made yet. */
     private record Entry(long bound, int hash, FileBlock block, int file) implements Comparable<Entry> {
@@ -42,25 +46,35 @@ final class FilesByBound implements Iterator<PlacedFile> {
         }
     }
 
-    /** @param after where to go on, exclusive */
+    /** @param after where to go on, exclusive; a file of one of the blocks, wanted or not */
     FilesByBound(FileKeys keys, LowerBound bound, Optional<FilePlace> after) {
         this.keys = keys;
         this.bound = bound;
-        this.after = after;
+        this.after = after.orElse(null);
     }
 
-    /** Adds the files of a block that are {@code wanted}. */
-    void add(FileBlock block, IntPredicate wanted) {
+    /** Adds the files of a block that are {@code live} and {@code wanted}. */
+    void add(FileBlock block, IntPredicate live, IntPredicate wanted) {
         IndexedStats stats = new IndexedStats(bound.statsColumns(), new Scratch());
         stats.block(block);
         for (int rank = 0; rank < block.size(); rank++) {
             int file = block.fileAt(rank);
-            if (wanted.test(file)) {
+            if (!live.test(file)) {
+                continue;
+            }
+            boolean isStart = after != null && block.hashAt(rank) == after.hash() && isAt(block, file, after);
+            if (isStart || wanted.test(file)) {
                 long least = bound.of(block.partition(block.partitionOf(file)), stats.file(file))
                         .orElse(Long.MIN_VALUE);
-                entries.add(new Entry(least, block.hashAt(rank), block, file));
+                Entry added = new Entry(least, block.hashAt(rank), block, file);
+                entries.add(added);
+                start = isStart ? added : start;
             }
         }
+    }
+
+    private boolean isAt(FileBlock block, int file, FilePlace place) {
+        return FilePlace.of(keys.of(block.file(file, scratch))).equals(place);
     }
 
     @Override
@@ -68,28 +82,25 @@ final class FilesByBound implements Iterator<PlacedFile> {
         if (!sorted) {
             sorted = true;
             Collections.sort(entries);
-            after.ifPresent(this::skipTo);
+            if (after != null) {
+                skipToStart();
+            }
         }
-        if (next.isEmpty() && entry < entries.size()) {
+        while (next.isEmpty() && entry < entries.size()) {
             readGroup();
         }
         return !next.isEmpty();
     }
 
-    /** Behind a file that was given before, by whoever went through the same files. */
-    private void skipTo(FilePlace place) {
-        for (entry = 0; entry < entries.size(); ) {
-            if (entries.get(entry).hash() != place.hash()) {
-                entry++;
-                continue;
-            }
-            readGroup();
-            if (next.stream().anyMatch(file -> file.place().equals(place))) {
-                next.removeIf(file -> file.place().compareTo(place) <= 0);
-                return;
-            }
-            next.clear();
+    private void skipToStart() {
+        if (start == null) {
+            throw new IllegalArgumentException("the version has no file " + after.path() + " to go on from");
         }
+        while (entries.get(entry).compareTo(start) < 0) {
+            entry++;
+        }
+        readGroup();
+        next.removeIf(file -> file.place().compareTo(after) <= 0);
     }
 
     private void readGroup() {
