@@ -85,6 +85,8 @@ final class OptionsDocTest {
                         "scan.commit-reading=appends",
                         "scan.primary-key=",
                         "scan.ordered=false",
+                        "scan.watermark-column=",
+                        "scan.watermark-time-unit=milliseconds",
                         "scan.fail-on-data-loss=true",
                         "scan.exclude-regex=",
                         "scan.consumer-id=",
