@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.store.FaultyLogStore;
+import io.flinkdelta.log.store.LogOperation;
+import io.flinkdelta.log.store.TableStorage;
 import io.flinkdelta.source.plan.Budget;
 import io.flinkdelta.source.plan.CommitReading;
 import io.flinkdelta.source.plan.EndingPoint;
@@ -22,6 +25,8 @@ import io.flinkdelta.source.testing.ChangingTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Versions that are not there: never were, were cleaned up, or are of another table by now. */
 class LostVersionsTest {
@@ -108,6 +115,30 @@ class LostVersionsTest {
         assertThat(all(planner).next()).isEqualTo(Next.NEW_VERSION);
         append(6, 7);
         assertThat(versions(all(planner))).containsExactly(6L, 7L);
+    }
+
+    /** Just before the table is listed for the first, second, ... time: it is read, then or with the next look. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+    void aVersionThatComesWhileItIsLookedForIsNotLost(int listings) {
+        TableStorage storage = reading.storage();
+        FaultyLogStore log = new FaultyLogStore(storage.log());
+        log.on(LogOperation.LIST).afterSkipping(listings).runBefore(() -> append(6, 6));
+        try (DeltaLog watched =
+                new DeltaLog(new TableStorage(storage.tablePath(), log, storage.data()), Clock.systemUTC())) {
+            TablePlanner planner = new TablePlanner(
+                    watched,
+                    ScanRun.scan(table.folder(), table.newest()),
+                    settings(new StartingPoint.LatestSnapshot(), new EndingPoint.Never(), true),
+                    1,
+                    Optional.of(new InChanges(6, 0)),
+                    OptionalLong.empty());
+            List<Long> planned = new ArrayList<>();
+            for (int looks = 0; looks < 10; looks++) {
+                planned.addAll(versions(all(planner)));
+            }
+            assertThat(planned).containsExactly(6L);
+        }
     }
 
     @Test
