@@ -172,7 +172,7 @@ final class DeltaSplitEnumerator
         }
         failure.hold(thrown);
         failIfAllRead();
-        long patience = HeldFailure.PATIENCE.toMillis();
+        long patience = HeldFailure.patience(last.isPresent()).toMillis();
         context.callAsync(
                 () -> 0,
                 (nothing, none) -> {
@@ -185,7 +185,9 @@ final class DeltaSplitEnumerator
     }
 
     private void failIfAllRead() {
-        boolean nothingGoing = !readersHadSplits || (isAllThere() && inFlight.isEmpty());
+        // Without checkpoints none comes back with splits, and of a batch job some may wait for others to make room.
+        boolean allThere = isAllThere() || !failure.awaitsCheckpoints();
+        boolean nothingGoing = !readersHadSplits || (allThere && inFlight.isEmpty());
         if (nothingGoing && assigner.size().splits() == 0) {
             failure.allRead(inFlight.isCovered());
         }

@@ -13,7 +13,9 @@ import org.slf4j.LoggerFactory;
 final class HeldFailure {
     private static final Logger LOG = LoggerFactory.getLogger(HeldFailure.class);
     /** How often to look whether the job makes checkpoints at all, which nobody tells an enumerator. */
-    static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    /** The same of a job that ends: a batch job makes none. */
+    private static final Duration PATIENCE_OF_BOUNDED = Duration.ofMinutes(1);
     /** How many times of patience a job that has made a checkpoint may take for the next one. */
     private static final int LONGEST_INTERVAL = 144;
 
@@ -26,6 +28,16 @@ final class HeldFailure {
     /** @param checkpoints whether the job is known to make any */
     HeldFailure(boolean checkpoints) {
         this.checkpoints = checkpoints;
+    }
+
+    /** @param bounded whether the job ends by itself */
+    static Duration patience(boolean bounded) {
+        return bounded ? PATIENCE_OF_BOUNDED : PATIENCE;
+    }
+
+    /** Whether the job is known to make checkpoints. */
+    boolean awaitsCheckpoints() {
+        return checkpoints;
     }
 
     boolean isHeld() {
@@ -42,7 +54,7 @@ final class HeldFailure {
         patienceWithoutCheckpoint = 0;
     }
 
-    /** As long as {@link #PATIENCE} has passed since the failure or the last call. */
+    /** As long as {@link #patience} says has passed since the failure or the last call. */
     void patiencePassed() {
         patienceWithoutCheckpoint++;
     }

@@ -11,6 +11,7 @@ import io.flinkdelta.source.read.SplitsFinished;
 import io.flinkdelta.source.split.DeltaSplit;
 import io.flinkdelta.source.split.SplitPosition;
 import io.flinkdelta.source.testing.ChangingTable;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,9 +172,35 @@ class UnreadableVersionTest {
         finish(1, take(two, 1, 2));
         assertThat(two.periodic())
                 .last()
-                .satisfies(look -> assertThat(look.everyMillis()).isEqualTo(HeldFailure.PATIENCE.toMillis()));
+                .satisfies(look -> assertThat(look.everyMillis())
+                        .isEqualTo(HeldFailure.patience(false).toMillis()));
         two.tick();
         assertFails(() -> finish(0, first));
+    }
+
+    /** Of a batch job the second reader may not be scheduled before the first is through. */
+    @Test
+    void aBoundedJobDoesNotAwaitReadersThatHaveNeverBeenThere() throws Exception {
+        source = DeltaSource.forRowData(table.folder().toString())
+                .option(DeltaSourceOptions.STARTING_VERSION, "4")
+                .option(DeltaSourceOptions.ENDING_VERSION, 5L)
+                .build();
+        start(two, EnumeratorState.beginning());
+        two.register(0, List.of());
+        finish(0, take(two, 0, 4));
+        writeUnsupported(5);
+        two.tick();
+        assertThat(two.periodic())
+                .last()
+                .satisfies(look -> assertThat(look.everyMillis()).isEqualTo(60_000));
+        assertThatThrownBy(two::tick).hasMessageContainingAll("fromTheFuture", "version=5");
+    }
+
+    private void writeUnsupported(long version) throws IOException {
+        Files.writeString(
+                table.folder().resolve("_delta_log/%020d.json".formatted(version)),
+                "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"columnMapping\","
+                        + "\"fromTheFuture\"],\"writerFeatures\":[\"columnMapping\",\"fromTheFuture\"]}}");
     }
 
     @Test
@@ -214,10 +241,7 @@ class UnreadableVersionTest {
         finish(0, take(two, 0, 4));
         EnumeratorState state = two.checkpoint(1);
         table.append(row(5L));
-        Files.writeString(
-                table.folder().resolve("_delta_log/%020d.json".formatted(6)),
-                "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"columnMapping\","
-                        + "\"fromTheFuture\"],\"writerFeatures\":[\"columnMapping\",\"fromTheFuture\"]}}");
+        writeUnsupported(6);
 
         FakeCoordinator again = new FakeCoordinator(1);
         start(again, state);
