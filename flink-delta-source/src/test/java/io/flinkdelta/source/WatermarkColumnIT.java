@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
@@ -22,6 +23,7 @@ import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.streaming.api.functions.co.CoProcessFunction;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.test.junit5.InjectMiniCluster;
@@ -235,6 +237,74 @@ class WatermarkColumnIT {
                         .boxed()
                         .flatMap(watermark -> Collections.nCopies(10, watermark).stream())
                         .toList());
+    }
+
+    /** Writes down the greatest row of each input so far, the other's beside it. */
+    private static final class Pacing extends CoProcessFunction<RowData, RowData, RowData> {
+        private static final long serialVersionUID = 1L;
+        private final String ledger;
+        private transient long fast;
+        private transient long slow;
+        private transient int count;
+
+        Pacing(Ledger ledger) {
+            this.ledger = ledger.key();
+        }
+
+        @Override
+        public void processElement1(RowData row, Context context, Collector<RowData> out) {
+            fast = Math.max(fast, row.getLong(0));
+            write();
+        }
+
+        @Override
+        public void processElement2(RowData row, Context context, Collector<RowData> out) {
+            slow = Math.max(slow, row.getLong(0));
+            write();
+        }
+
+        private void write() {
+            Ledger.of(ledger).write("pace", count++, fast + "|" + slow + "|0");
+        }
+    }
+
+    /** Without it the fast one is through when the slow one has a quarter. */
+    @Test
+    void withAlignmentTheSourceKeepsItsPaceWithOthers(@InjectMiniCluster MiniCluster cluster) throws Exception {
+        int files = 40;
+        appendShuffled(files, ROWS);
+        long drift = 3 * ROWS;
+        DeltaSource source = source().option(DeltaSourceOptions.SPLIT_SIZE, MemorySize.ofMebiBytes(1))
+                .monitorContinuously(Duration.ofMinutes(5))
+                .build();
+        WatermarkStrategy<RowData> aligned = WatermarkStrategy.<RowData>noWatermarks()
+                .withWatermarkAlignment("both", Duration.ofMillis(drift), Duration.ofMillis(5));
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(new Configuration());
+        env.setParallelism(1);
+        env.setBufferTimeout(1);
+        var fast = env.fromSource(source, aligned, "fast").map(new Slow(1), source.getProducedType());
+        var slow = env.fromSource(source, aligned, "slow").map(new Slow(4), source.getProducedType());
+        fast.connect(slow).process(new Pacing(ledger), source.getProducedType()).sinkTo(new DiscardingSink<>());
+        var graph = env.getStreamGraph().getJobGraph();
+        cluster.submitJob(graph).get();
+        SourceJob.Running job = new SourceJob.Running(cluster, graph.getJobID(), folder);
+        ledger.await(count -> count == 2 * files * ROWS);
+        job.cancel();
+
+        long last = (long) files * ROWS - 1;
+        assertThat(given()).last().isEqualTo(new Given(last, last, 0));
+        // What is on its way in batches and buffers comes on top of the drift.
+        assertThat(given())
+                .allSatisfy(pace -> assertThat(pace.id() - pace.timestamp()).isLessThan(last / 2));
+    }
+
+    /** Takes its time for each row. */
+    private record Slow(int millis) implements MapFunction<RowData, RowData> {
+        @Override
+        public RowData map(RowData row) throws InterruptedException {
+            Thread.sleep(millis);
+            return row;
+        }
     }
 
     /** As many files as one look at the table gives, of which the next comes long after the job was stopped. */
