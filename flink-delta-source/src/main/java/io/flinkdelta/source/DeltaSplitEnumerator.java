@@ -56,6 +56,7 @@ final class DeltaSplitEnumerator
     private final RandomGenerator random;
     private final SplitAssigner assigner;
     private final RestoredSplits restored = new RestoredSplits();
+    private final RestoredOrder restoredOrder;
     private final SplitsInFlight inFlight = new SplitsInFlight();
     private final HeldFailure failure;
     private final WaitingReaders readers;
@@ -101,18 +102,29 @@ final class DeltaSplitEnumerator
         // A split that another reader had comes before those that are pending.
         boolean awaitAll = settings.order() != ReadOrder.ANY && readersHadSplits;
         this.readers = new WaitingReaders(context, assigner, this::given, awaitAll);
+        this.restoredOrder =
+                new RestoredOrder(state.order(), planner.order(), log.storage().context());
         assigner.add(state.pending());
     }
 
     /** Two jobs that were started at once do not look at their tables at the same moments. */
     @Override
     public void start() {
+        position = beginning().or(() -> position);
         planSoon();
         settings.interval().ifPresent(interval -> {
             long millis = Math.max(1, interval.toMillis());
             long firstAfter = millis / 2 + random.nextLong(millis / 2 + 1);
             context.callAsync(() -> metrics.newestVersion(log), this::discover, firstAfter, millis);
         });
+    }
+
+    private Optional<PlanPosition> beginning() {
+        try {
+            return planner.beginNow();
+        } catch (RuntimeException e) {
+            throw TableFailures.unchecked(e, log.storage().context());
+        }
     }
 
     private void looked(Long newest, Throwable problem) {
@@ -269,6 +281,7 @@ final class DeltaSplitEnumerator
         ReaderInfo reader = context.registeredReaders().get(subtask);
         if (reader != null) {
             List<DeltaSplit> had = reader.getReportedSplitsOnRegistration();
+            restoredOrder.require(subtask, had);
             List<DeltaSplit> reported = had.stream()
                     .filter(split -> restored.accept(split, subtask))
                     .toList();

@@ -35,6 +35,7 @@ public record EnumeratorState(
     void requireSame(PlanOrder other, ErrorContext table) {
         if (position.isPresent() && order.isPresent()) {
             order.get().requireSame(other, position.get(), table);
+            order.get().requireSameChanges(other, pending, table);
         }
     }
 }

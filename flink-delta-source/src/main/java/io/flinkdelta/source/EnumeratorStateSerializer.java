@@ -86,6 +86,7 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
             for (String column : order.get().primaryKey()) {
                 StateFormat.writeText(out, column);
             }
+            StateFormat.writeText(out, order.get().rows());
         }
     }
 
@@ -100,7 +101,7 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
         for (int i = 0; i < count; i++) {
             primaryKey.add(StateFormat.readText(in));
         }
-        return Optional.of(new PlanOrder(timeColumn, reading, primaryKey));
+        return Optional.of(new PlanOrder(timeColumn, reading, primaryKey, StateFormat.readText(in)));
     }
 
     private static void writePosition(DataOutputStream out, Optional<PlanPosition> position) throws IOException {
@@ -110,6 +111,7 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
             out.writeByte(IN_SNAPSHOT);
             out.writeLong(at.version());
             out.writeLong(at.splits());
+            out.writeLong(at.order());
             out.writeBoolean(at.after().isPresent());
             if (at.after().isPresent()) {
                 out.writeInt(at.after().get().hash());
@@ -130,10 +132,11 @@ final class EnumeratorStateSerializer implements SimpleVersionedSerializer<Enume
             case IN_SNAPSHOT -> {
                 long version = in.readLong();
                 long splits = in.readLong();
+                long order = in.readLong();
                 Optional<FilePlace> after = in.readBoolean()
                         ? Optional.of(new FilePlace(in.readInt(), StateFormat.readText(in), StateFormat.readText(in)))
                         : Optional.empty();
-                yield Optional.of(new InSnapshot(version, after, splits));
+                yield Optional.of(new InSnapshot(version, after, splits, order));
             }
             case IN_CHANGES -> Optional.of(new InChanges(in.readLong(), in.readLong()));
             default -> throw new IOException("The state holds a position of the unknown kind " + kind + ".");

@@ -97,6 +97,7 @@ final class SplitAssigner {
     /** Forgets all. */
     void clear() {
         pending.forEach(TreeSet::clear);
+        kept.clear();
         size = new Size(0, 0, 0);
     }
 

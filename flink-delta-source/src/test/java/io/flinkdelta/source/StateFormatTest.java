@@ -119,21 +119,23 @@ class StateFormatTest {
                 new Golden<>(EnumeratorState.beginning(), "00" + "00" + "00" + "0000000000000000" + noSplits),
                 new Golden<>(
                         new EnumeratorState(
-                                Optional.of(new InSnapshot(5, Optional.empty(), 0)),
-                                Optional.of(new PlanOrder("t", CommitReading.APPENDS, List.of())),
+                                Optional.of(InSnapshot.begin(5)),
+                                Optional.of(new PlanOrder("t", CommitReading.APPENDS, List.of(), "")),
                                 OptionalLong.of(9),
                                 List.of()),
-                        "01" + "0000000000000005" + "0000000000000000" + "00" + "01" + "0000000174"
-                                + "00000007415050454e4453" + "00000000" + "01" + "0000000000000009" + noSplits),
+                        "01" + "0000000000000005" + "0000000000000000" + "0000000000000000" + "00" + "01" + "0000000174"
+                                + "00000007415050454e4453" + "00000000" + "00000000" + "01" + "0000000000000009"
+                                + noSplits),
                 new Golden<>(
                         new EnumeratorState(
-                                Optional.of(new InSnapshot(5, Optional.of(new FilePlace(-2, "é", "u1")), 6)),
-                                Optional.of(new PlanOrder("", CommitReading.CHANGES, List.of("id"))),
+                                Optional.of(new InSnapshot(5, Optional.of(new FilePlace(-2, "é", "u1")), 6, 7)),
+                                Optional.of(new PlanOrder("", CommitReading.CHANGES, List.of("id"), "r")),
                                 OptionalLong.empty(),
                                 List.of()),
-                        "01" + "0000000000000005" + "0000000000000006" + "01" + "fffffffe" + "00000002c3a9"
+                        "01" + "0000000000000005" + "0000000000000006" + "0000000000000007" + "01" + "fffffffe"
+                                + "00000002c3a9"
                                 + "000000027531" + "01" + "00000000" + "000000074348414e474553" + "00000001"
-                                + "000000026964" + "00" + "0000000000000000" + noSplits),
+                                + "000000026964" + "0000000172" + "00" + "0000000000000000" + noSplits),
                 new Golden<>(
                         new EnumeratorState(
                                 Optional.of(new InChanges(7, 8)),

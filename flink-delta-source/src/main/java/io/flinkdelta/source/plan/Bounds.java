@@ -6,7 +6,6 @@ import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.source.plan.PlanPosition.InChanges;
 import io.flinkdelta.source.plan.PlanPosition.InSnapshot;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Finds the versions that reading begins and ends with. One thread. */
@@ -33,18 +32,16 @@ final class Bounds {
     PlanPosition first() {
         StartingPoint start = settings.start();
         if (start instanceof StartingPoint.SnapshotOf at) {
-            return new InSnapshot(at.version(), Optional.empty(), 0);
+            return InSnapshot.begin(at.version());
         } else if (start instanceof StartingPoint.SnapshotAt at) {
-            return new InSnapshot(log.versionAt(at.time()), Optional.empty(), 0);
+            return InSnapshot.begin(log.versionAt(at.time()));
         } else if (start instanceof StartingPoint.ChangesOf at) {
             return new InChanges(requireNotAhead(at.version()), 0);
         } else if (start instanceof StartingPoint.ChangesSince at) {
             return new InChanges(firstSince(at), 0);
         }
         long newest = log.latestSnapshot().version();
-        return start instanceof StartingPoint.NewChanges
-                ? new InChanges(newest + 1, 0)
-                : new InSnapshot(newest, Optional.empty(), 0);
+        return start instanceof StartingPoint.NewChanges ? new InChanges(newest + 1, 0) : InSnapshot.begin(newest);
     }
 
     private long requireNotAhead(long version) {

@@ -4,11 +4,11 @@ package io.flinkdelta.source.plan;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.PartitionValues;
-import io.flinkdelta.log.error.ErrorContext;
 import io.flinkdelta.log.snapshot.CommittedVersion;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.source.plan.PlanPosition.InChanges;
 import io.flinkdelta.source.scan.SchemaWatch;
+import io.flinkdelta.source.scan.TableScan;
 import io.flinkdelta.source.split.DeltaSplit;
 import java.util.Collections;
 import java.util.Iterator;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /** The splits of the commits after a version; looks for new ones when it has none left. One thread. */
 final class ChangeSplits {
     private final DeltaLog log;
-    private final ErrorContext table;
+    private final TableScan scan;
     private final PlanSettings settings;
     private final SchemaWatch watch;
     private final FileFilter filter;
@@ -42,15 +42,10 @@ final class ChangeSplits {
 
     /** @param known the version before the first, or that is begun with {@link #begin} */
     ChangeSplits(
-            DeltaLog log,
-            Snapshot known,
-            ErrorContext table,
-            PlanSettings settings,
-            SchemaWatch watch,
-            FileFilter filter) {
+            DeltaLog log, Snapshot known, TableScan scan, PlanSettings settings, SchemaWatch watch, FileFilter filter) {
         this.log = log;
         this.known = known;
-        this.table = table;
+        this.scan = scan;
         this.settings = settings;
         this.watch = watch;
         this.filter = filter;
@@ -63,7 +58,8 @@ final class ChangeSplits {
             watch.require(version.snapshot());
         }
         known = version.snapshot();
-        CommitUnits units = new CommitUnits(settings, table, paths -> partitions(paths, version.version() - 1));
+        CommitUnits units = new CommitUnits(
+                settings, scan.context(), scan.partitionColumns(), paths -> partitions(paths, version.version() - 1));
         current = new VersionSplits(known.version(), known.timestamp(), units.of(version, filter), firstUnit, settings);
     }
 

@@ -30,13 +30,23 @@ import java.util.stream.Collectors;
 final class CommitUnits {
     private final PlanSettings settings;
     private final ErrorContext table;
+    private final List<String> partitionColumns;
     private final Function<Set<String>, Map<String, PartitionValues>> partitions;
 
-    /** @param partitions finds the partitions of removed files whose removals do not tell them, by their paths */
+    /**
+     * For commits of a table.
+     *
+     * @param partitionColumns as the job's key may name them: a version may have other names for them
+     * @param partitions finds the partitions of removed files whose removals do not tell them, by their paths
+     */
     CommitUnits(
-            PlanSettings settings, ErrorContext table, Function<Set<String>, Map<String, PartitionValues>> partitions) {
+            PlanSettings settings,
+            ErrorContext table,
+            List<String> partitionColumns,
+            Function<Set<String>, Map<String, PartitionValues>> partitions) {
         this.settings = settings;
         this.table = table;
+        this.partitionColumns = List.copyOf(partitionColumns);
         this.partitions = partitions;
     }
 
@@ -96,19 +106,19 @@ final class CommitUnits {
 
     /** In the commit's order; by time, where watermarks are given. */
     private static List<Unit> added(List<AddFile> files, FileFilter filter) {
-        List<Live> all = files.stream()
-                .map(add -> new Live(add, filter.file(add)))
-                .sorted(Comparator.comparingLong(
-                        live -> live.file.earliestMillis().orElse(Long.MIN_VALUE)))
+        return files.stream()
+                .map(file -> new Live(file, filter.bound(file)))
+                .sorted(Comparator.comparingLong(Live::bound))
+                .map(live -> live(live.add, filter))
                 .toList();
-        return all.stream().map(live -> live.unit(filter)).toList();
     }
 
-    private record Live(AddFile add, SplitFile file) {
-        Unit unit(FileFilter filter) {
-            return CommitUnits.unit(
-                    filter.reads(file.path(), add.partitionValues(), add.stats()), new LiveRows(List.of(file)));
-        }
+    /** @param bound of the values themselves: times that are made of them depend on zones and units */
+    private record Live(AddFile add, long bound) {}
+
+    private static Unit live(AddFile add, FileFilter filter) {
+        SplitFile file = filter.file(add);
+        return unit(filter.reads(file.path(), add.partitionValues(), add.stats()), new LiveRows(List.of(file)));
     }
 
     private static Unit unit(boolean read, SplitContent content) {
@@ -119,8 +129,7 @@ final class CommitUnits {
         if (actions.removed().isEmpty()) {
             return added(actions.added(), filter);
         }
-        boolean apart = settings.primaryKey().isEmpty()
-                || settings.primaryKey().containsAll(version.snapshot().partitionColumns());
+        boolean apart = settings.primaryKey().isEmpty() || settings.primaryKey().containsAll(partitionColumns);
         Map<PartitionValues, Group> groups = new LinkedHashMap<>();
         Map<String, PartitionValues> untold = untold(version, actions);
         for (RemoveFile remove : actions.removed()) {

@@ -9,6 +9,7 @@ import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.source.scan.EventTime;
 import io.flinkdelta.source.split.SplitFile;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Which files of a version may have rows that are read, and what readers are told of them. One thread.
@@ -24,6 +25,14 @@ record FileFilter(Optional<ScanFilter> filter, PlanSettings settings, Optional<E
      */
     boolean reads(String path, PartitionValues partition, Optional<String> stats) {
         return !settings.excludes(path) && (filter.isEmpty() || filter.get().mayMatch(partition, stats));
+    }
+
+    /** By which the file comes in order of time; the same for all without one. */
+    long bound(AddFile file) {
+        return time.map(EventTime::bound)
+                .map(bound -> bound.of(file))
+                .orElse(OptionalLong.empty())
+                .orElse(Long.MIN_VALUE);
     }
 
     SplitFile file(AddFile file) {

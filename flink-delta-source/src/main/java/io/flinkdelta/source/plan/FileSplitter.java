@@ -10,6 +10,9 @@ import java.util.List;
  * comes out with {@link #rest}. One thread.
  */
 final class FileSplitter {
+    /** Of one file, so that all its parts have room in memory, whatever its size; far more than it has row groups. */
+    private static final long MAX_PARTS = 10_000;
+
     private final long size;
     private final PlanSettings settings;
     private final List<SplitFile> waiting = new ArrayList<>();
@@ -29,15 +32,16 @@ final class FileSplitter {
             full.addAll(rest());
         }
         // What would be a crumb goes with the part before it.
-        long parts = Math.max(1, (file.size() + size / 2) / size);
+        long parts = Math.min(MAX_PARTS, Math.max(1, (file.size() + size / 2) / size));
         if (parts == 1) {
             waiting.add(file);
             waitingBytes += cost;
             return full;
         }
+        long partSize = parts < MAX_PARTS ? size : file.size() / parts + 1;
         for (long part = 0; part < parts; part++) {
-            long end = part + 1 == parts ? Long.MAX_VALUE : (part + 1) * size;
-            full.add(List.of(file.part(part * size, end)));
+            long end = part + 1 == parts ? Long.MAX_VALUE : (part + 1) * partSize;
+            full.add(List.of(file.part(part * partSize, end)));
         }
         return full;
     }

@@ -15,8 +15,14 @@ public sealed interface PlanPosition {
      *
      * @param after the files up to this one are planned
      * @param splits how many they gave
+     * @param order of the files by time, as a fingerprint; 0 without one
      */
-    record InSnapshot(long version, Optional<FilePlace> after, long splits) implements PlanPosition {}
+    record InSnapshot(long version, Optional<FilePlace> after, long splits, long order) implements PlanPosition {
+        /** Before the first file. */
+        public static InSnapshot begin(long version) {
+            return new InSnapshot(version, Optional.empty(), 0, 0);
+        }
+    }
 
     /**
      * Among the changes of a version; all earlier ones are planned.

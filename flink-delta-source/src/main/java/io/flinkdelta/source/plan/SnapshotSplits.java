@@ -5,6 +5,7 @@ import io.flinkdelta.log.action.AddFile;
 import io.flinkdelta.log.action.DeletionVectorDescriptor;
 import io.flinkdelta.log.index.FileIndex;
 import io.flinkdelta.log.index.FilePlace;
+import io.flinkdelta.log.index.FilesByBound;
 import io.flinkdelta.log.index.PlacedFile;
 import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.stats.FileStatistics;
@@ -43,14 +44,19 @@ final class SnapshotSplits {
             long rowsWanted) {
         this.snapshot = snapshot;
         this.settings = settings;
-        this.position = position;
         this.rowsWanted = rowsWanted;
         this.last = position.after();
         FileIndex index = snapshot.fileIndex();
         this.filter = filter;
-        this.files = filter.time().isEmpty()
-                ? index.inOrder(filter.filter(), position.after())
-                : index.byBound(filter.time().get().bound(), filter.filter(), position.after());
+        if (filter.time().isEmpty()) {
+            this.files = index.inOrder(filter.filter(), position.after());
+            this.position = position;
+        } else {
+            FilesByBound ordered = index.byBound(filter.time().get().bound(), filter.filter(), position.after());
+            this.files = ordered;
+            this.position =
+                    new InSnapshot(position.version(), position.after(), position.splits(), ordered.fingerprint());
+        }
         long bytes = Math.max(index.sizeInBytes(), index.fileCount() * settings.openCost());
         long share = bytes / Math.max(1, parallelism);
         this.splitter =
@@ -106,7 +112,7 @@ final class SnapshotSplits {
                     snapshot.timestamp(),
                     new LiveRows(portion)));
         }
-        position = new InSnapshot(snapshot.version(), done, position.splits() + splits.size());
+        position = new InSnapshot(snapshot.version(), done, position.splits() + splits.size(), position.order());
         return splits;
     }
 

@@ -95,7 +95,22 @@ public final class TablePlanner {
     /** What the places depend on that it gives. */
     public PlanOrder order() {
         return new PlanOrder(
-                filter.time().map(EventTime::physicalName).orElse(""), settings.reading(), settings.primaryKey());
+                filter.time().map(EventTime::physicalName).orElse(""),
+                settings.reading(),
+                settings.primaryKey(),
+                settings.reading() == CommitReading.CHANGES ? scan.fingerprint() : "");
+    }
+
+    /**
+     * Finds the first position, where it depends on when it is looked for: a job that fails before its first look at the
+     * table is not to begin later. Empty where it does not.
+     */
+    public Optional<PlanPosition> beginNow() {
+        if (position == null && settings.start() instanceof StartingPoint.NewChanges) {
+            position = bounds.first();
+            return Optional.of(position);
+        }
+        return Optional.empty();
     }
 
     private Planned planned(List<DeltaSplit> splits, Next next) {
@@ -125,6 +140,7 @@ public final class TablePlanner {
             watch.require(version.get());
             timestamp = version.get().timestamp();
             snapshot = new SnapshotSplits(version.get(), filter, at, parallelism, settings, rowsWanted());
+            requireSameOrder(at, snapshot.position());
         }
         while (snapshot.hasNext() && !budget.isSpent()) {
             take(snapshot.next(), budget, splits);
@@ -136,6 +152,18 @@ public final class TablePlanner {
         snapshot = null;
         position = new InChanges(at.version() + 1, 0);
         return Next.MORE;
+    }
+
+    private void requireSameOrder(InSnapshot before, InSnapshot now) {
+        if (before.after().isPresent() && before.order() != now.order()) {
+            throw new InvalidRequestException(
+                    "The log tells other times of a version's files than when reading them began, so that they come in"
+                            + " another order now.",
+                    scan.context().with("version", now.version()),
+                    "Start without state. Let writers keep statistics in checkpoints of the table"
+                            + " (delta.checkpoint.writeStatsAsJson or delta.checkpoint.writeStatsAsStruct = true), so that"
+                            + " it does not come again.");
+        }
     }
 
     /** Where rows may be dropped, or files lost, it is not known which are enough. */
@@ -208,7 +236,7 @@ public final class TablePlanner {
     }
 
     private ChangeSplits changesAfter(Snapshot known) {
-        return new ChangeSplits(log, known, scan.context(), settings, watch, filter);
+        return new ChangeSplits(log, known, scan, settings, watch, filter);
     }
 
     private void requireNotSetBack(Snapshot newest, long next) {

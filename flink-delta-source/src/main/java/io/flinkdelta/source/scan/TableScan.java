@@ -18,12 +18,14 @@ import io.flinkdelta.log.snapshot.Snapshot;
 import io.flinkdelta.log.stats.ScanFilter;
 import io.flinkdelta.log.store.TableStorage;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
@@ -204,6 +206,12 @@ public record TableScan(
                 new ArrayList<>(DeltaTypes.toFlink(produced()).getFields());
         metadataColumns.forEach(column -> fields.add(new RowType.RowField(column.columnName(), column.type())));
         return new RowType(false, fields);
+    }
+
+    /** Of the columns and rows that are read: that of scans with others is another one. */
+    public String fingerprint() {
+        String text = DeltaTypes.toFlink(read()).asSummaryString() + filter;
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
     }
 
     private EvaluationSettings evaluation() {

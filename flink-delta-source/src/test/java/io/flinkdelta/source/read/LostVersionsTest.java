@@ -174,7 +174,7 @@ class LostVersionsTest {
         append(6, 8);
         table.cleanUpBefore(7);
         PlanSettings lenient = settings(new StartingPoint.SnapshotOf(4), new EndingPoint.Never(), false);
-        assertThat(versions(all(planner(lenient, Optional.of(new InSnapshot(4, Optional.empty(), 0))))))
+        assertThat(versions(all(planner(lenient, Optional.of(InSnapshot.begin(4))))))
                 .containsExactly(7L, 8L);
         assertThatThrownBy(() -> all(planner(lenient, Optional.empty())))
                 .as("a job that begins anew has lost nothing: it asks for what there is not")

@@ -93,7 +93,7 @@ public final class FileIndex {
      *
      * @param after a file of this version, where to go on, exclusive; from the beginning without one
      */
-    public Iterator<PlacedFile> byBound(LowerBound bound, Optional<ScanFilter> filter, Optional<FilePlace> after) {
+    public FilesByBound byBound(LowerBound bound, Optional<ScanFilter> filter, Optional<FilePlace> after) {
         FilesByBound ordered = new FilesByBound(keys, bound, after);
         for (Part part : parts) {
             ordered.add(part.block, part::isLive, part.kept(filter));

@@ -19,7 +19,10 @@ import java.util.function.IntPredicate;
  * The files of an index by ascending bound of a column, those of which none is known first; of one bound by their places.
  * All bounds are looked up at the first file. One thread.
  */
-final class FilesByBound implements Iterator<PlacedFile> {
+public final class FilesByBound implements Iterator<PlacedFile> {
+    /** An odd number without a pattern. */
+    private static final long MIXER = 0x9E3779B97F4A7C15L;
+
     private final FileKeys keys;
     private final LowerBound bound;
     /** Null from the beginning. */
@@ -32,6 +35,7 @@ final class FilesByBound implements Iterator<PlacedFile> {
 
     private boolean sorted;
     private int entry;
+    private long fingerprint;
     /** Of {@link #after}; null without one, or before it is found. */
     private Entry start;
 
@@ -62,15 +66,24 @@ final class FilesByBound implements Iterator<PlacedFile> {
             if (!live.test(file)) {
                 continue;
             }
+            long least = bound.of(block.partition(block.partitionOf(file)), stats.file(file))
+                    .orElse(Long.MIN_VALUE);
+            fingerprint += (least ^ block.hashAt(rank)) * MIXER ^ least >>> Integer.SIZE;
             boolean isStart = after != null && block.hashAt(rank) == after.hash() && isAt(block, file, after);
             if (isStart || wanted.test(file)) {
-                long least = bound.of(block.partition(block.partitionOf(file)), stats.file(file))
-                        .orElse(Long.MIN_VALUE);
                 Entry added = new Entry(least, block.hashAt(rank), block, file);
                 entries.add(added);
                 start = isStart ? added : start;
             }
         }
+    }
+
+    /**
+     * Of the bounds of all files of the version, wanted or not: where it is another one than before, a place of before is
+     * none in this order. So it is when the version is read of a checkpoint that has left statistics out.
+     */
+    public long fingerprint() {
+        return fingerprint;
     }
 
     private boolean isAt(FileBlock block, int file, FilePlace place) {
