@@ -22,7 +22,8 @@ public final class DeltaSourceOptions {
             .stringType()
             .noDefaultValue()
             .withDescription("A time: the newest version not after it is the one whose rows are read, or read first. An"
-                    + " ISO-8601 instant such as 2026-01-31T12:00:00Z, or a date or date and time in scan.time-zone.");
+                    + " ISO-8601 time such as 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+02:00, or a date or date and"
+                    + " time in scan.time-zone.");
 
     public static final ConfigOption<String> STARTING_VERSION = ConfigOptions.key("scan.starting-version")
             .stringType()
@@ -72,7 +73,8 @@ public final class DeltaSourceOptions {
             .defaultValues()
             .withDescription(
                     "The columns that tell rows apart. Where changes follow from a commit, a row that is gone and"
-                            + " one that has come with the same key are an update; without a key, a deletion and an insertion.");
+                            + " one that has come with the same key are an update; without a key, a deletion and an insertion."
+                            + " Needs scan.commit-reading=changes.");
 
     public static final ConfigOption<String> EXCLUDE_REGEX = ConfigOptions.key("scan.exclude-regex")
             .stringType()
@@ -149,7 +151,8 @@ public final class DeltaSourceOptions {
             .intType()
             .defaultValue(2_000_000)
             .withDescription("Where changes follow from a commit, how many different rows a reader knows at a time, at"
-                    + " about 50 bytes each. Of larger commits files are read several times.");
+                    + " about 50 bytes each. Of larger commits files are read several times. Needs"
+                    + " scan.commit-reading=changes.");
 
     public static final ConfigOption<String> TIME_ZONE = ConfigOptions.key("scan.time-zone")
             .stringType()

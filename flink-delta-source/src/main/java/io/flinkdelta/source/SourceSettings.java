@@ -13,8 +13,6 @@ import io.flinkdelta.source.split.ReadOrder;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -51,9 +49,9 @@ final class SourceSettings {
         long splitSize = positive(
                 DeltaSourceOptions.SPLIT_SIZE,
                 get(DeltaSourceOptions.SPLIT_SIZE).getBytes());
-        StartingPoint start = start();
+        requireEffect();
         return new PlanSettings(
-                start,
+                start(),
                 end(),
                 get(DeltaSourceOptions.COMMIT_READING),
                 get(DeltaSourceOptions.FAIL_ON_DATA_LOSS),
@@ -113,9 +111,7 @@ final class SourceSettings {
             return options.contains(DeltaSourceOptions.WATERMARK_COLUMN) ? ReadOrder.BY_TIME : ReadOrder.ANY;
         }
         List<String> key = get(DeltaSourceOptions.PRIMARY_KEY);
-        boolean spans = get(DeltaSourceOptions.COMMIT_READING) == CommitReading.CHANGES
-                && !key.isEmpty()
-                && !key.containsAll(partitionColumns);
+        boolean spans = !key.isEmpty() && !key.containsAll(partitionColumns);
         return spans ? ReadOrder.BY_TABLE : ReadOrder.BY_PARTITION;
     }
 
@@ -145,11 +141,8 @@ final class SourceSettings {
     Optional<WatermarkColumn> watermarkColumn() {
         TimeUnit unit = get(DeltaSourceOptions.WATERMARK_TIME_UNIT);
         Optional<String> name = Optional.ofNullable(get(DeltaSourceOptions.WATERMARK_COLUMN));
-        if (name.isEmpty() && options.contains(DeltaSourceOptions.WATERMARK_TIME_UNIT)) {
-            throw new InvalidRequestException(
-                    "A unit of watermarks needs a column.",
-                    table.with("option", DeltaSourceOptions.WATERMARK_COLUMN.key()),
-                    "Set it, or leave the unit out.");
+        if (name.isEmpty()) {
+            requireUnset(DeltaSourceOptions.WATERMARK_TIME_UNIT, DeltaSourceOptions.WATERMARK_COLUMN.key());
         }
         return name.map(column -> new WatermarkColumn(column, unit));
     }
@@ -187,11 +180,12 @@ final class SourceSettings {
     }
 
     private StartingPoint startingVersion(String text) {
-        if (text.equals(LATEST)) {
+        if (text.strip().equalsIgnoreCase(LATEST)) {
             return new StartingPoint.NewChanges();
         }
         try {
-            return new StartingPoint.ChangesOf(version(DeltaSourceOptions.STARTING_VERSION, Long.parseLong(text)));
+            return new StartingPoint.ChangesOf(
+                    version(DeltaSourceOptions.STARTING_VERSION, Long.parseLong(text.strip())));
         } catch (NumberFormatException e) {
             throw invalid(DeltaSourceOptions.STARTING_VERSION, text, "Give the number of a version, or latest.");
         }
@@ -208,6 +202,27 @@ final class SourceSettings {
         return options.contains(DeltaSourceOptions.MONITOR_INTERVAL)
                 ? new EndingPoint.Never()
                 : new EndingPoint.AtOnce();
+    }
+
+    /** What would do nothing is a mistake that is told before anybody waits for its effect. */
+    private void requireEffect() {
+        if (get(DeltaSourceOptions.COMMIT_READING) != CommitReading.CHANGES) {
+            String changes = DeltaSourceOptions.COMMIT_READING.key() + "=" + CommitReading.CHANGES;
+            requireUnset(DeltaSourceOptions.PRIMARY_KEY, changes);
+            requireUnset(DeltaSourceOptions.ROWS_IN_MEMORY, changes);
+        }
+        if (!options.contains(DeltaSourceOptions.CONSUMER_ID)) {
+            requireUnset(DeltaSourceOptions.CONSUMER_EXPIRY, DeltaSourceOptions.CONSUMER_ID.key());
+        }
+    }
+
+    private void requireUnset(ConfigOption<?> option, String wanting) {
+        if (options.contains(option) && !List.of().equals(get(option))) {
+            throw new InvalidRequestException(
+                    "An option has no effect without another.",
+                    table.with("option", option.key()),
+                    "Set " + wanting + " too, or leave it out.");
+        }
     }
 
     private void requireOne(ConfigOption<?>... some) {
@@ -227,16 +242,14 @@ final class SourceSettings {
     }
 
     private Instant time(ConfigOption<String> option) {
-        String text = get(option).trim();
+        String text = get(option);
         try {
-            if (text.endsWith("Z")) {
-                return Instant.parse(text);
-            }
-            return text.length() <= "2026-01-31".length()
-                    ? LocalDate.parse(text).atStartOfDay(zone()).toInstant()
-                    : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone()).toInstant();
+            return TimeText.parse(text, zone());
         } catch (DateTimeException e) {
-            throw invalid(option, text, "Write it as 2026-01-31T12:00:00Z, 2026-01-31 12:00:00 or 2026-01-31.");
+            throw invalid(
+                    option,
+                    text,
+                    "Write it as 2026-01-31T12:00:00Z, 2026-01-31T12:00:00+02:00, 2026-01-31 12:00:00 or 2026-01-31.");
         }
     }
 

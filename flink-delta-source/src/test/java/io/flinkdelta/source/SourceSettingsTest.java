@@ -44,6 +44,7 @@ class SourceSettingsTest {
         settings.discovery(List.of());
         settings.rowsInMemory();
         settings.zone();
+        settings.watermarkColumn();
     }
 
     @Test
@@ -81,6 +82,7 @@ class SourceSettingsTest {
                         new StartingPoint.SnapshotAt(Instant.parse("2026-01-31T12:00:00Z"))),
                 Arguments.of("scan.starting-version", "0", new StartingPoint.ChangesOf(0)),
                 Arguments.of("scan.starting-version", "latest", new StartingPoint.NewChanges()),
+                Arguments.of("scan.starting-version", "LATEST", new StartingPoint.NewChanges()),
                 Arguments.of(
                         "scan.starting-timestamp",
                         "2026-01-31 12:00:00",
@@ -89,6 +91,27 @@ class SourceSettingsTest {
                         "scan.starting-timestamp",
                         "2026-01-31",
                         new StartingPoint.ChangesSince(Instant.parse("2026-01-30T23:00:00Z"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-01-31T12:00:00+02:00, 2026-01-31T10:00:00Z",
+        "2026-01-31 12:00:00.5-03:30, 2026-01-31T15:30:00.5Z",
+        "2026-01-31T12:00+02:00, 2026-01-31T10:00:00Z",
+        "2026-01-31T12:00:00+02, 2026-01-31T10:00:00Z",
+        "2026-01-31t12:00:00z, 2026-01-31T12:00:00Z",
+        "2026-01-31T12:00, 2026-01-31T11:00:00Z",
+        "' 2026-01-31 ', 2026-01-30T23:00:00Z",
+    })
+    void timesHaveAnOffsetOrAreOfTheZone(String text, Instant time) {
+        assertThat(settings("scan.timestamp-as-of", text, "scan.time-zone", "Europe/Berlin")
+                        .planning()
+                        .start())
+                .isEqualTo(new StartingPoint.SnapshotAt(time));
+        assertThat(settings("scan.ending-timestamp", text, "scan.time-zone", "Europe/Berlin")
+                        .planning()
+                        .end())
+                .isEqualTo(new EndingPoint.Time(time));
     }
 
     @ParameterizedTest
@@ -117,7 +140,7 @@ class SourceSettingsTest {
     @Test
     void howCommitsAreRead() {
         PlanSettings planning = settings(
-                        "scan.commit-reading", "skip-change-commits",
+                        "scan.commit-reading", "changes",
                         "scan.primary-key", "a;b",
                         "scan.exclude-regex", "x+",
                         "scan.fail-on-data-loss", "false",
@@ -125,7 +148,7 @@ class SourceSettingsTest {
                         "scan.split-size", "1 mb",
                         "scan.open-file-cost", "2 mb")
                 .planning();
-        assertThat(planning.reading()).isEqualTo(CommitReading.SKIP_CHANGE_COMMITS);
+        assertThat(planning.reading()).isEqualTo(CommitReading.CHANGES);
         assertThat(planning.primaryKey()).containsExactly("a", "b");
         assertThat(planning.exclude().pattern()).isEqualTo("x+");
         assertThat(planning.failOnDataLoss()).isFalse();
@@ -150,12 +173,12 @@ class SourceSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "changes, id, p, BY_TABLE",
-        "changes, id;p, p, BY_PARTITION",
-        "appends, id, p, BY_PARTITION",
+        "id, p, BY_TABLE",
+        "id;p, p, BY_PARTITION",
+        "'', p, BY_PARTITION",
     })
-    void rowsOfAKeyStayInOrder(String reading, String key, String partition, ReadOrder order) {
-        assertThat(settings("scan.ordered", "true", "scan.commit-reading", reading, "scan.primary-key", key)
+    void rowsOfAKeyStayInOrder(String key, String partition, ReadOrder order) {
+        assertThat(settings("scan.ordered", "true", "scan.commit-reading", "changes", "scan.primary-key", key)
                         .discovery(List.of(partition))
                         .order())
                 .isEqualTo(order);
@@ -180,6 +203,7 @@ class SourceSettingsTest {
         "scan.version-as-of, x",
         "scan.timestamp-as-of, yesterday",
         "scan.timestamp-as-of, 2026-02-31",
+        "scan.timestamp-as-of, 2026-01-31+02:00",
         "scan.starting-version, -2",
         "scan.starting-version, newest",
         "scan.starting-timestamp, 2026-01-31T25:00:00Z",
@@ -195,13 +219,32 @@ class SourceSettingsTest {
         "scan.max-bytes-per-interval, 0",
         "scan.split-size, 0",
         "scan.split-size, large",
-        "scan.changes-rows-in-memory, 0",
         "scan.time-zone, Mars",
     })
     void badValuesAreRefused(String key, String value) {
         assertThatThrownBy(() -> all(settings(key, value)))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContainingAll("table=/t", "option=" + key);
+    }
+
+    @Test
+    void changesNeedSomeMemory() {
+        assertThatThrownBy(() -> all(settings("scan.commit-reading", "changes", "scan.changes-rows-in-memory", "0")))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContainingAll("table=/t", "option=scan.changes-rows-in-memory");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "scan.primary-key, id, scan.commit-reading=changes",
+        "scan.changes-rows-in-memory, 5, scan.commit-reading=changes",
+        "scan.consumer-expiry, 1 d, scan.consumer-id",
+        "scan.watermark-time-unit, seconds, scan.watermark-column",
+    })
+    void whatHasNoEffectIsRefused(String key, String value, String wanting) {
+        assertThatThrownBy(() -> all(settings(key, value)))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContainingAll("no effect", "table=/t", "option=" + key, "Set " + wanting);
     }
 
     @Test

@@ -66,7 +66,7 @@ class RandomPlanTest {
             DeltaSourceBuilder source = DeltaSource.forRowData(table.toString())
                     .option(DeltaSourceOptions.ENDING_VERSION, end)
                     .option(DeltaSourceOptions.COMMIT_READING, reading)
-                    .option(DeltaSourceOptions.PRIMARY_KEY, key)
+                    .option(DeltaSourceOptions.PRIMARY_KEY, reading == CommitReading.CHANGES ? key : List.of())
                     .option(DeltaSourceOptions.ORDERED, ordered)
                     .option(
                             DeltaSourceOptions.SPLIT_SIZE,
