@@ -79,7 +79,7 @@ final class ConstraintChange {
             throw new InvalidRequestException(
                     "There is no such constraint.",
                     ErrorContext.none().with("constraint", request.name()),
-                    "Correct its name, or ask to drop it only if it exists.");
+                    "Correct its name, or pass over what is missing: --if-exists of the command, ifExists in Java.");
         }
         Map<String, JsonNode> parameters = new LinkedHashMap<>();
         parameters.put("name", HistoryJson.text(request.name()));

@@ -92,7 +92,7 @@ final class PropertyChange {
                 throw refused(
                         key,
                         "The table has no such property.",
-                        "Correct its name, or ask to remove it only if it exists.");
+                        "Correct its name, or pass over what is missing: --if-exists of the command, ifExists in Java.");
             }
         }
         TableDraft draft = TableDraft.of(table).properties(rest);

@@ -161,6 +161,7 @@ class AlterPropertiesTest {
     @Test
     void unsetPropertiesMustBeThereUnlessToldOtherwise() {
         assertRefused(new UnsetProperties(List.of("a"), false), "no such property");
+        assertRefused(new UnsetProperties(List.of("a"), false), "--if-exists of the command, ifExists in Java");
         table.alter(new UnsetProperties(List.of("a"), true));
         assertThat(table.last().isNothing()).isTrue();
         table.alter(new SetProperties(Map.of("a", "1", "delta.appendOnly", "true")))
