@@ -38,8 +38,8 @@ public final class DeltaSourceBuilder {
     }
 
     /**
-     * The columns to read, in this order; a field of a struct is {@code struct.field}. Default: all of the table when the
-     * source is built.
+     * The columns to read, in this order; a field of a struct is {@code struct.field}. In any case, as in the filter: the
+     * rows' type spells them as the table does. Default: all of the table when the source is built.
      */
     public DeltaSourceBuilder columns(String... names) {
         columns = List.of(names);
@@ -48,7 +48,7 @@ public final class DeltaSourceBuilder {
 
     /**
      * A condition in SQL that rows must fulfil, such as {@code day >= '2026-01-01' AND amount > 0}. What can be told from
-     * partition values and statistics is not read.
+     * partition values and statistics is not read. Columns are those of the table, in any case.
      */
     public DeltaSourceBuilder filter(String sql) {
         filter = Objects.requireNonNull(sql, "sql");

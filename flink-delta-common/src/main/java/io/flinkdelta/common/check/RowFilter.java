@@ -23,7 +23,8 @@ public final class RowFilter {
      * @param schema of the rows
      * @param context of errors: the table
      * @throws io.flinkdelta.log.error.UnsupportedFeatureException when it cannot be evaluated
-     * @throws InvalidRequestException when it is no condition, or names no column of the rows
+     * @throws InvalidRequestException when it is no condition, or has a constant part without a value, or names no
+     *     column of the rows
      */
     public static RowFilter of(String sql, StructType schema, EvaluationSettings settings, ErrorContext context) {
         TableExpression condition = TableExpression.of(sql, schema, settings, context);
@@ -34,6 +35,13 @@ public final class RowFilter {
                     condition.context(),
                     "Compare it with something.");
         }
+        condition.compiled().failureOfConstant().ifPresent(failure -> {
+            throw new InvalidRequestException(
+                    "The filter has a part that has no value for any row: " + failure.problem(),
+                    condition.context().with(failure.context()),
+                    "Correct it, such as to a constant of the type that it is compared with.",
+                    failure);
+        });
         return new RowFilter(new RowExpression(
                 condition.compiled(),
                 DeltaTypes.toFlink(schema),

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.source.scan;
 
+import io.flinkdelta.common.type.DeltaTypes;
 import io.flinkdelta.log.protocol.RowTracking;
+import io.flinkdelta.log.schema.StructType;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
 
 /** A column that no table has, with what the source knows of a row besides its values. */
@@ -43,6 +46,13 @@ public enum MetadataColumn {
     /** All names, for errors. */
     public static String names() {
         return Arrays.stream(values()).map(MetadataColumn::columnName).collect(Collectors.joining(", "));
+    }
+
+    /** All of them, as columns of a table. */
+    static StructType schema() {
+        return DeltaTypes.toDelta(new RowType(Arrays.stream(values())
+                .map(column -> new RowType.RowField(column.columnName, column.type()))
+                .toList()));
     }
 
     public String columnName() {

@@ -19,7 +19,7 @@ final class SchemaParts {
     private SchemaParts() {}
 
     /**
-     * The columns of these names, in their order; a field of a struct is {@code struct.field}, and its column has the
+     * The columns of these names in any case, in their order; a field of a struct is {@code struct.field}, and its column has the
      * fields then that are named.
      *
      * @throws InvalidRequestException when there is no such column, or it is named twice
@@ -30,21 +30,22 @@ final class SchemaParts {
 
     /** A column may have a dot in its own name. */
     private static List<String> path(StructType schema, String name) {
-        return schema.field(name).isPresent() ? List.of(name) : Arrays.asList(name.split("\\.", -1));
+        return schema.fieldInAnyCase(name).isPresent() ? List.of(name) : Arrays.asList(name.split("\\.", -1));
     }
 
     private static StructType select(StructType schema, List<List<String>> paths, String parent, ErrorContext context) {
-        Map<String, List<List<String>>> byField = new LinkedHashMap<>();
+        Map<StructField, List<List<String>>> byField = new LinkedHashMap<>();
         for (List<String> path : paths) {
-            byField.computeIfAbsent(path.get(0), unused -> new ArrayList<>()).add(path.subList(1, path.size()));
+            String name = path.get(0);
+            StructField field = schema.fieldInAnyCase(name).orElseThrow(() -> unknown(parent + name, schema, context));
+            byField.computeIfAbsent(field, unused -> new ArrayList<>()).add(path.subList(1, path.size()));
         }
         List<StructField> fields = new ArrayList<>();
-        byField.forEach((name, inside) -> {
-            StructField field = schema.field(name).orElseThrow(() -> unknown(parent + name, schema, context));
+        byField.forEach((field, inside) -> {
             boolean whole = inside.stream().anyMatch(List::isEmpty);
             if (whole && inside.size() > 1) {
                 throw new InvalidRequestException(
-                        "A column is selected twice.", context.with("column", parent + name), "Name it once.");
+                        "A column is selected twice.", context.with("column", parent + field.name()), "Name it once.");
             }
             fields.add(whole ? field : part(field, inside, parent, context));
         });
@@ -73,7 +74,7 @@ final class SchemaParts {
                                         .map(StructField::name)
                                         .limit(100)
                                         .collect(Collectors.joining(","))),
-                "Select columns as the table spells them.");
+                "Select columns of the table.");
     }
 
     /** The fields of {@code first}, then those of {@code second} that it lacks, at every level. */

@@ -100,6 +100,7 @@ public record TableScan(
                         "Leave one of them out.");
             }
         }
+        request.filter().ifPresent(sql -> requireFilter(sql, schema, request.zone(), context));
         request.watermarkColumn().ifPresent(column -> EventTime.require(column, snapshot, context));
         TableScan scan = new TableScan(
                 request.tablePath(),
@@ -120,6 +121,20 @@ public record TableScan(
         scan.rowFilter();
         scan.rowType();
         return scan;
+    }
+
+    /** Refuses a filter by what no file and no statistics tell. */
+    private static void requireFilter(String sql, StructType schema, ZoneId zone, ErrorContext context) {
+        StructType all = SchemaParts.union(schema, MetadataColumn.schema());
+        for (StructField column : RowFilter.columns(sql, all, EvaluationSettings.in(zone), context)
+                .fields()) {
+            if (schema.field(column.name()).isEmpty()) {
+                throw new InvalidRequestException(
+                        "The filter names a metadata column, which the source does not filter by.",
+                        context.with("expression", sql).with("column", column.name()),
+                        "Add it with metadataColumns, and filter the rows by it after the source.");
+            }
+        }
     }
 
     /** The same of which only so many rows are wanted, whichever they are. */

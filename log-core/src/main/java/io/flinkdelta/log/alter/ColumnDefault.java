@@ -31,10 +31,10 @@ final class ColumnDefault {
      */
     static void require(String sql, DataType type, ColumnPath column) {
         ErrorContext where = ErrorContext.none().with("column", column).with("expression", sql);
+        Expression expression = parsed(sql, where);
         CompiledExpression value;
         try {
-            value = CompiledExpression.compile(Expression.parse(sql), NO_COLUMNS, ANY_TIME)
-                    .castTo(type);
+            value = CompiledExpression.compile(expression, NO_COLUMNS, ANY_TIME).castTo(type);
         } catch (InvalidRequestException e) {
             throw new InvalidRequestException(
                     "The default of a column cannot be computed from columns.",
@@ -46,6 +46,16 @@ final class ColumnDefault {
         }
         if (value.isConstant()) {
             requireValue(value, where.with("type", type.describe()));
+        }
+    }
+
+    private static Expression parsed(String sql, ErrorContext where) {
+        try {
+            return Expression.parse(sql);
+        } catch (InvalidRequestException e) {
+            throw new InvalidRequestException(e.problem(), where.with(e.context()), e.remedy(), e);
+        } catch (UnsupportedFeatureException e) {
+            throw new UnsupportedFeatureException(e.problem(), where.with(e.context()), e.remedy(), e);
         }
     }
 

@@ -73,11 +73,7 @@ final class Binder implements Expression.Visitor<Node> {
     }
 
     private static Optional<StructField> field(DataType type, String name) {
-        return type instanceof StructType struct
-                ? struct.fields().stream()
-                        .filter(field -> field.name().equalsIgnoreCase(name))
-                        .findFirst()
-                : Optional.empty();
+        return type instanceof StructType struct ? struct.fieldInAnyCase(name) : Optional.empty();
     }
 
     private static InvalidRequestException unknown(Expression.Column column) {
@@ -269,7 +265,7 @@ final class Binder implements Expression.Visitor<Node> {
     public Node cast(Expression.Cast cast) {
         Node operand = bind(cast.operand());
         Node result = operand.castTo(cast.type(), casts);
-        return new Node(cast, result.type(), result.evaluator(), result.isConstant());
+        return new Node(cast, result.type(), result.evaluator(), result.isConstant(), result.failure());
     }
 
     @Override

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.expression;
 
+import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.StructType;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An expression bound to the columns of a table, ready to be evaluated for many rows. Its types, implicit
@@ -71,6 +73,11 @@ public final class CompiledExpression {
     /** Whether the value, or the error in its place, is the same for all rows at all times. */
     public boolean isConstant() {
         return root.isConstant();
+    }
+
+    /** The error of a constant part that has no value, such as {@code 1/0}: that of each row which asks for it. */
+    public Optional<InvalidRequestException> failureOfConstant() {
+        return root.failure();
     }
 
     /** The columns whose values {@link #evaluate} asks for. */

@@ -33,6 +33,7 @@ public sealed interface Expression {
     /**
      * The expression that {@code sql} says.
      *
+     * @throws io.flinkdelta.log.error.InvalidRequestException when it is surely no SQL, and where
      * @throws io.flinkdelta.log.error.UnsupportedFeatureException naming the part that is not of the
      *     subset of Spark SQL that this library evaluates, and where it stands
      */

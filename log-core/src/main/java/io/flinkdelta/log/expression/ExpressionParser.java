@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.flinkdelta.log.expression;
 
-import io.flinkdelta.log.error.UnsupportedFeatureException;
+import io.flinkdelta.log.error.DeltaException;
 import io.flinkdelta.log.expression.Expression.And;
 import io.flinkdelta.log.expression.Expression.Arithmetic;
 import io.flinkdelta.log.expression.Expression.Comparison;
@@ -18,6 +18,7 @@ import io.flinkdelta.log.schema.PrimitiveType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads the operators of an expression by recursive descent, with the precedences of Spark's grammar
@@ -41,6 +42,10 @@ final class ExpressionParser {
             ">", Comparison.Operator.GREATER,
             ">=", Comparison.Operator.GREATER_OR_EQUAL,
             "<=>", Comparison.Operator.NULL_SAFE_EQUAL);
+
+    /** What no SQL of Spark's has in a place that this parser does not know. */
+    private static final Set<String> NEVER_UNEXPECTED =
+            Set.of("=", "==", "<>", "!=", "<=", "<=>", ">=", "/", "%", "||", "::", ")");
 
     private final String sql;
     private final List<Token> tokens;
@@ -278,11 +283,16 @@ final class ExpressionParser {
         }
     }
 
-    UnsupportedFeatureException unexpected() {
+    DeltaException unexpected() {
         return unexpected(peek());
     }
 
-    UnsupportedFeatureException unexpected(Token token) {
-        return Refusal.of(sql, token.start(), token.kind() == Kind.END ? "the end, too early" : token.text());
+    DeltaException unexpected(Token token) {
+        if (token.kind() == Kind.END) {
+            return Refusal.syntax(sql, token.start(), "the end, too early");
+        }
+        return token.kind() == Kind.SYMBOL && NEVER_UNEXPECTED.contains(token.text())
+                ? Refusal.syntax(sql, token.start(), token.text())
+                : Refusal.unexpected(sql, token.start(), token.text());
     }
 }

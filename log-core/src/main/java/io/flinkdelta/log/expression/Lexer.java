@@ -119,14 +119,14 @@ final class Lexer {
                 return;
             }
         }
-        throw Refusal.of(sql, start, "a string without an end");
+        throw Refusal.syntax(sql, start, "a string without an end");
     }
 
     private void rawString(char quote) {
         int start = at;
         int end = sql.indexOf(quote, at + 2);
         if (end < 0) {
-            throw Refusal.of(sql, start, "a string without an end");
+            throw Refusal.syntax(sql, start, "a string without an end");
         }
         at = end + 1;
         add(Kind.RAW_STRING, sql.substring(start + 2, end), start);
@@ -148,7 +148,7 @@ final class Lexer {
                 return;
             }
         }
-        throw Refusal.of(sql, start, "a name without an end");
+        throw Refusal.syntax(sql, start, "a name without an end");
     }
 
     private void symbol() {
@@ -160,7 +160,7 @@ final class Lexer {
                 return;
             }
         }
-        throw Refusal.of(sql, at, "the character " + Character.toString(sql.codePointAt(at)));
+        throw Refusal.unexpected(sql, at, "the character " + Character.toString(sql.codePointAt(at)));
     }
 
     private void add(Kind kind, String text, int start) {

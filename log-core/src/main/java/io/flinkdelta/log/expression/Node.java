@@ -5,14 +5,26 @@ import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.schema.DataType;
 import io.flinkdelta.log.schema.PrimitiveType;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A bound part of an expression.
  *
  * @param source what it was made from, for errors
  * @param isConstant whether the value does not depend on the row or on the time
+ * @param failure of a constant part that has no value
  */
-record Node(Expression source, DataType type, Evaluator evaluator, boolean isConstant) {
+record Node(
+        Expression source,
+        DataType type,
+        Evaluator evaluator,
+        boolean isConstant,
+        Optional<InvalidRequestException> failure) {
+
+    /** Of parts that have values. */
+    Node(Expression source, DataType type, Evaluator evaluator, boolean isConstant) {
+        this(source, type, evaluator, isConstant, Optional.empty());
+    }
 
     /** Computes a value from a row. */
     @FunctionalInterface
@@ -44,15 +56,16 @@ record Node(Expression source, DataType type, Evaluator evaluator, boolean isCon
 
     /** Computed at once if all of {@code operands} are constant, and for each row otherwise. */
     static Node of(Expression source, DataType type, List<Node> operands, Evaluator evaluator) {
-        Node node = new Node(source, type, evaluator, operands.stream().allMatch(Node::isConstant));
-        if (!node.isConstant) {
-            return node;
+        if (!operands.stream().allMatch(Node::isConstant)) {
+            Optional<InvalidRequestException> failure =
+                    operands.stream().flatMap(node -> node.failure.stream()).findFirst();
+            return new Node(source, type, evaluator, false, failure);
         }
         try {
             return constant(source, type, evaluator.evaluate(NO_ROW));
         } catch (InvalidRequestException e) {
             // An error of a branch that no row takes is none: it is thrown when a row asks for the value.
-            return node;
+            return new Node(source, type, evaluator, true, Optional.of(e));
         }
     }
 
@@ -103,7 +116,7 @@ record Node(Expression source, DataType type, Evaluator evaluator, boolean isCon
             return this;
         }
         if (type == PrimitiveType.VOID) {
-            return new Node(source, target, evaluator, isConstant);
+            return new Node(source, target, evaluator, isConstant, failure);
         }
         Function1 conversion = casts.find(type, target)
                 .orElseThrow(() -> Refusal.of(

@@ -123,12 +123,14 @@ class AlterColumnsTest {
         assertRefused(new AddConstraint("POSITIVE", "id > 0"), "already");
         assertRefused(new AddConstraint("sum", "id + 1"), "true or false");
         assertRefused(new AddConstraint("nowhere", "k > 1"), "constraint=nowhere");
-        assertThatThrownBy(() -> table.alter(new AddConstraint("unreadable", "id >")))
+        assertRefused(new AddConstraint("half", "id >"), "a syntax error: the end, too early");
+        assertThatThrownBy(() -> table.alter(new AddConstraint("unreadable", "id[0] > 1")))
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("constraint=unreadable");
         assertRefused(new AddConstraint(" ", "id > 0"), "this name");
         table.alter(new AlterTable.DropConstraint("positive", false)).alter(drop("s.x"));
         assertRefused(new AlterTable.DropConstraint("positive", false), "no such constraint");
+        assertRefused(new AlterTable.DropConstraint("positive", false), "--if-exists of the command, ifExists in Java");
         assertThat(table.alter(new AlterTable.DropConstraint("positive", true))
                         .last()
                         .isNothing())

@@ -105,6 +105,24 @@ class CompiledExpressionTest {
         assertThatThrownBy(() -> evaluate(constant, Map.of("n", 1)))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("divided by zero");
+        assertThat(expression.failureOfConstant()).isEmpty();
+        assertThat(constant.failureOfConstant()).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "id = 'abc'",
+                "s = 'x' AND NOT (n IN (1, 'abc'))",
+                "CASE WHEN n = 1 THEN CAST('abc' AS INT) ELSE 1 END = 1",
+                "coalesce(id, 1 / 0) > 1",
+                "ts > 'yesterday'",
+                "id + 'a' IS NULL",
+                "nvl2(s, n, -(1 % 0)) = 1",
+                "CAST(CAST('abc' AS INT) AS STRING) LIKE s",
+            })
+    void aConstantWithoutAValueIsKnown(String sql) {
+        assertThat(compile(sql).failureOfConstant()).isPresent();
     }
 
     @Test

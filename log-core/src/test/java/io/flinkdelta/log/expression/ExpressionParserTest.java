@@ -4,6 +4,7 @@ package io.flinkdelta.log.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flinkdelta.log.error.InvalidRequestException;
 import io.flinkdelta.log.error.UnsupportedFeatureException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,16 +74,17 @@ class ExpressionParserTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "a > | the end, too early | 4",
                 "sha2(a, 256) = b | the function sha2 | 1",
                 "a[0] = 1 | the character [ | 2",
                 "a -- comment | a comment | 3",
                 "a /* b */ | a comment | 3",
-                "a = 'x | a string without an end | 5",
-                "`a | a name without an end | 1",
                 "a & b | the character & | 3",
                 "interval 1 day | interval | 1",
                 "a = 1 2 | 2 | 7",
+                "a = and | and | 5",
+                "a > * | * | 5",
+                "(a, b) in (c) | , | 3",
+                "f -> 1 | > | 4",
                 "a like 'x' escape '/' | escape | 12",
                 "cast(a as array) | the type array | 11",
                 "decimal(39, 0) '1' | ' | 16",
@@ -97,10 +99,43 @@ class ExpressionParserTest {
     void refusesWhatItDoesNotKnowAndSaysWhere(String sql, String what, int position) {
         assertThatThrownBy(() -> Expression.parse(sql.strip()))
                 .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining("does not evaluate: ")
+                .hasMessageContaining("this version of flink-delta does not evaluate: ")
                 .hasMessageContaining(what.strip())
                 .hasMessageContaining("at character " + position + ".")
                 .hasMessageContaining("expression=" + sql.strip());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "a > | the end, too early | 4",
+                "(a = 1 | the end, too early | 7",
+                "a in (1, | the end, too early | 9",
+                "a between 1 | the end, too early | 12",
+                "a like | the end, too early | 7",
+                "case when a | the end, too early | 12",
+                "a = 'x | a string without an end | 5",
+                "a = r'x | a string without an end | 5",
+                "`a | a name without an end | 1",
+                "a = = 1 | = | 5",
+                "a = 1) | ) | 6",
+                "a in () | ) | 7",
+                "a + / b | / | 5",
+            })
+    void tellsASyntaxErrorAndWhereItIs(String sql, String what, int position) {
+        assertThatThrownBy(() -> Expression.parse(sql.strip()))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("has a syntax error: " + what.strip() + " at character " + position + ".")
+                .hasMessageContaining("expression=" + sql.strip());
+    }
+
+    @Test
+    void nothingIsASyntaxError() {
+        assertThatThrownBy(() -> Expression.parse(" "))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("a syntax error: the end, too early at character 2.");
     }
 
     @ParameterizedTest
