@@ -40,16 +40,11 @@ final class CleanupCommand implements Callable<Integer> {
             }
             out.line((dryRun ? "Would delete " : "Deleted ")
                     + cleaned.deleted().size() + " files of the log"
-                    + (dryRun ? "" : " and " + cleaned.deletedTemporary() + " of crashed writers")
+                    + (dryRun ? "" : " and " + cleaned.deletedTemporary() + " temporary files of writers that crashed")
                     + " of " + log.storage().tablePath()
-                    + begin(cleaned));
+                    + "; it can be read from version "
+                    + cleaned.keptFrom().orElseGet(log::earliestVersion) + " on");
         }
         return 0;
-    }
-
-    private static String begin(CleanedLog cleaned) {
-        return cleaned.keptFrom().isPresent()
-                ? "; it can be read from version " + cleaned.keptFrom().getAsLong() + " on"
-                : "";
     }
 }

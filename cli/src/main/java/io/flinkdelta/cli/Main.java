@@ -52,7 +52,7 @@ public final class Main implements Runnable {
         PrintWriter errors = new PrintWriter(new OutputStreamWriter(err, StandardCharsets.UTF_8), true);
         Main main = new Main();
         CommandLine command = new CommandLine(main)
-                .addSubcommand(new CommandLine.HelpCommand())
+                .addSubcommand(new HelpCommand())
                 .addSubcommand(new QuickstartCommand(output))
                 .addSubcommand(new KafkaToDeltaCommand())
                 .addSubcommand(new RowsCommand(output))

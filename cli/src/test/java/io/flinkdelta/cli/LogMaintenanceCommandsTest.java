@@ -52,7 +52,9 @@ class LogMaintenanceCommandsTest {
     @Test
     void theExpiredLogIsNamedThenDeleted() throws IOException {
         Outcome nothing = Outcome.of("cleanup", table);
-        assertThat(nothing.lines()).containsExactly("Deleted 0 files of the log and 0 of crashed writers of " + table);
+        assertThat(nothing.lines())
+                .containsExactly("Deleted 0 files of the log and 0 temporary files of writers that crashed of " + table
+                        + "; it can be read from version 0 on");
         Outcome.of("checkpoint", table);
         age();
         List<String> before = log();
@@ -64,9 +66,11 @@ class LogMaintenanceCommandsTest {
         assertThat(log()).isEqualTo(before);
 
         assertThat(Outcome.of("cleanup", table).lines())
-                .containsExactly("Deleted 2 files of the log and 0 of crashed writers of " + table
+                .containsExactly("Deleted 2 files of the log and 0 temporary files of writers that crashed of " + table
                         + "; it can be read from version 1 on");
         assertThat(log()).hasSize(before.size() - 2);
+        assertThat(Outcome.of("cleanup", table, "--dry-run").lines())
+                .containsExactly("Would delete 0 files of the log of " + table + "; it can be read from version 1 on");
         Outcome gone = Outcome.of("detail", table, "--version", "0");
         assertThat(gone.exitCode()).isEqualTo(1);
         assertThat(gone.err()).contains("earliestVersion=1");

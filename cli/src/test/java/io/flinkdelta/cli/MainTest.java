@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,10 @@ class MainTest {
         assertThat(outcome.exitCode()).isZero();
         assertThat(outcome.out()).isEqualTo(Outcome.of("rows", "--help").out());
         assertThat(outcome.err()).isEmpty();
+        assertThat(Outcome.of("help", "alter", "set").out())
+                .startsWith("Usage: flink-delta alter set")
+                .isEqualTo(Outcome.of("alter", "set", "--help").out());
+        assertThat(Outcome.of("help").out()).isEqualTo(Outcome.of("--help").out());
     }
 
     @ParameterizedTest
@@ -80,7 +85,9 @@ class MainTest {
             delimiter = '|',
             value = {
                 "row table | There is no command 'row'; is 'rows' meant? See 'flink-delta --help'.",
-                "help row | Unknown subcommand 'row'. See 'flink-delta --help'.",
+                "help row | There is no command 'row'; is 'rows' meant? See 'flink-delta --help'.",
+                "help alter sett | There is no command 'alter sett'; is 'set' meant? See 'flink-delta alter --help'.",
+                "help rows x | There is an argument too many: 'x'. See 'flink-delta rows --help'.",
                 "alter ad-column | There is no command 'alter ad-column'; is 'add-column' meant? See 'flink-delta alter --help'.",
                 "alter change-column t a | What is to be changed of the column was not given. See 'flink-delta alter change-column --help'.",
                 "rows a b | There is an argument too many: 'b'. See 'flink-delta rows --help'.",
@@ -97,11 +104,14 @@ class MainTest {
 
     @Test
     void aFileSystemThatIsNotThereIsOneLineAboutIt() {
-        Outcome outcome = Outcome.of("rows", "s3a://bucket/table");
+        for (String scheme : List.of("s3a", "gs", "abfs", "nowhere")) {
+            Outcome outcome = Outcome.of("rows", scheme + "://bucket/table");
 
-        assertThat(outcome.exitCode()).isEqualTo(1);
-        assertThat(outcome.err().lines()).hasSize(1);
-        assertThat(outcome.err()).contains("is not on the classpath", "[table=s3a://bucket/table");
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err().lines()).hasSize(1);
+            assertThat(outcome.err())
+                    .contains("[table=" + scheme + "://bucket/table", "FLINK_DELTA_CLASSPATH", "docs/storage.md");
+        }
     }
 
     @ParameterizedTest
@@ -182,9 +192,7 @@ class MainTest {
     void passesArgumentsOnToABenchmark() {
         String name = Benchmarks.all().get(0).name();
 
-        assertThat(Outcome.of("bench", name, "--help").out())
-                .contains("Usage: ")
-                .doesNotContain("flink-delta");
+        assertThat(Outcome.of("bench", name, "--help").out()).startsWith("Usage: flink-delta bench " + name + " ");
         assertThat(Outcome.of("bench", name, "--nonsense").exitCode()).isEqualTo(1);
     }
 

@@ -114,7 +114,11 @@ class VacuumCommandTest {
         assertThat(outcome.out()).contains("Deleted 1 files (4 bytes) and 1 empty folders of acme:" + table);
         assertThat(outcome.err().lines()).hasSize(1);
         assertThat(outcome.err())
-                .contains("Cannot delete 2 of the 4 files and folders", "permission denied", "/kept", "Grant the user");
+                .contains(
+                        "Cannot delete 2 of the 4 files and folders",
+                        "permission denied",
+                        "/kept",
+                        "Grant the permission to the user of the credentials");
         assertThat(table.resolve("old%20 file")).doesNotExist();
         assertThat(table.resolve("kept1")).exists();
     }

@@ -53,6 +53,9 @@ public final class TableFromJava {
 
     /** Makes a table in the folder that is named, which must not have one, and prints some of its rows. */
     public static void main(String[] arguments) {
+        if (arguments.length != 1) {
+            throw new IllegalArgumentException("usage: TableFromJava TABLE, a folder that has none yet");
+        }
         try (DeltaLog log = DeltaLog.forTable(arguments[0], new Configuration())) {
             new TableFromJava(log).run(System.out::println);
         }

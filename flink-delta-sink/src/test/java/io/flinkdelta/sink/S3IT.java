@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.flinkdelta.common.read.TableRows;
 import io.flinkdelta.log.DeltaLog;
 import io.flinkdelta.log.error.InvalidRequestException;
+import io.flinkdelta.log.testing.CapturedLog;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -15,13 +15,15 @@ public final class Options {
     /** False when only the usage was asked for, which was printed then. */
     public static boolean parse(Object options, List<String> args, Consumer<String> out) {
         CommandLine command = new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true);
+        String benchmark = command.getCommandName();
+        command.setCommandName("flink-delta bench " + benchmark);
         try {
             command.parseArgs(args.toArray(String[]::new));
         } catch (ParameterException e) {
             throw new InvalidRequestException(
                     "The benchmark's arguments are wrong: " + e.getMessage() + ".",
-                    ErrorContext.none().with("benchmark", command.getCommandName()),
-                    "See 'bench " + command.getCommandName() + " --help'.",
+                    ErrorContext.none().with("benchmark", benchmark),
+                    "See '" + command.getCommandName() + " --help'.",
                     e);
         }
         if (command.isUsageHelpRequested()) {

@@ -49,15 +49,16 @@ public final class LogSegments {
 
     /** As {@link #latest()}, with the checkpoints only that are {@code usable}. */
     public Optional<LogSegment> latest(Predicate<CheckpointFiles> usable) {
-        OptionalLong hint = hint(Long.MAX_VALUE);
-        if (hint.isPresent()) {
-            LogListing listing = settled(hint.getAsLong(), LogListing::firstNeeded);
+        Hint hint = hint(Long.MAX_VALUE);
+        if (hint.version().isPresent()) {
+            LogListing listing = settled(hint.version().getAsLong(), LogListing::firstNeeded);
             OptionalLong newest = listing.newestVersion();
             if (newest.isPresent() && listing.segment(newest.getAsLong(), usable) instanceof Found found) {
                 return Optional.of(found.segment());
             }
         }
         LogListing listing = settled(0, LogListing::firstNeeded);
+        warn(hint);
         OptionalLong newest = listing.newestVersion();
         if (newest.isEmpty()) {
             return Optional.empty();
@@ -81,11 +82,13 @@ public final class LogSegments {
 
     /** As {@link #at(long)}, with the checkpoints only that are {@code usable}. */
     public LogSegment at(long version, Predicate<CheckpointFiles> usable) {
-        OptionalLong hint = hint(version);
-        if (hint.isPresent() && list(hint.getAsLong(), version).segment(version, usable) instanceof Found found) {
+        Hint hint = hint(version);
+        if (hint.version().isPresent()
+                && list(hint.version().getAsLong(), version).segment(version, usable) instanceof Found found) {
             return found.segment();
         }
         if (version >= 0 && list(0, version).segment(version, usable) instanceof Found found) {
+            warn(hint);
             return found.segment();
         }
         LogListing all = list(0, Long.MAX_VALUE);
@@ -206,16 +209,29 @@ public final class LogSegments {
         return new InvalidRequestException(problem, where, "Ask for a version in this range.");
     }
 
-    private OptionalLong hint(long notAbove) {
+    /** From which version on to list, if that is known, or why it is not. */
+    private record Hint(OptionalLong version, Optional<IOException> failure) {}
+
+    private Hint hint(long notAbove) {
         try {
-            Optional<LastCheckpoint> hint = LastCheckpoint.read(log);
-            return hint.isPresent() && hint.get().version() <= notAbove
-                    ? OptionalLong.of(hint.get().version())
-                    : OptionalLong.empty();
+            OptionalLong version = LastCheckpoint.read(log).stream()
+                    .mapToLong(LastCheckpoint::version)
+                    .filter(found -> found <= notAbove)
+                    .findFirst();
+            return new Hint(version, Optional.empty());
         } catch (IOException e) {
-            LOG.warn("Cannot read {} of {}; the whole log is listed instead", LogFile.LAST_CHECKPOINT, table, e);
-            return OptionalLong.empty();
+            return new Hint(OptionalLong.empty(), Optional.of(e));
         }
+    }
+
+    /** When the log could be listed: otherwise the error about that says all. */
+    private void warn(Hint hint) {
+        hint.failure()
+                .ifPresent(failure -> LOG.warn(
+                        "Cannot read {} of {}; the whole log is listed instead",
+                        LogFile.LAST_CHECKPOINT,
+                        table,
+                        failure));
     }
 
     private DeltaException missing(LogListing listing, long version, Missing missing) {

@@ -19,7 +19,9 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.ipc.RemoteException;
@@ -32,6 +34,8 @@ import org.apache.hadoop.security.AccessControlException;
 public final class StorageErrors {
     private static final List<String> DENIALS =
             List.of("permission denied", "operation not permitted", "accessdenied", "accesscontrolexception");
+
+    private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]+:");
 
     private StorageErrors() {}
 
@@ -61,9 +65,7 @@ public final class StorageErrors {
                 new InvalidRequestException(
                         "Cannot " + doing + ": permission denied" + reason(failure),
                         context,
-                        "Grant the user " + System.getProperty("user.name")
-                                + " the permission, or run as another user; where the storage asks for"
-                                + " credentials, check those that it was given.",
+                        whomToGrant(context),
                         failure);
             case READ_ONLY ->
                 new InvalidRequestException(
@@ -112,6 +114,16 @@ public final class StorageErrors {
      */
     public static DeltaException ofWrite(IOException failure, ErrorContext where, String doing) {
         return kind(failure) == Kind.MISSING ? failed(failure, where, doing) : of(failure, where, null, doing);
+    }
+
+    /** The user of a local file system is that of the process, elsewhere that of the credentials. */
+    private static String whomToGrant(ErrorContext context) {
+        Map<String, String> where = context.pairs();
+        String place = where.getOrDefault("table", where.getOrDefault("path", ""));
+        return SCHEME.matcher(place).lookingAt() && !place.startsWith("file:")
+                ? "Grant the permission to the user of the credentials that the storage was given, or give it those of"
+                        + " another (docs/storage.md)."
+                : "Grant the user " + System.getProperty("user.name") + " the permission, or run as another user.";
     }
 
     private static DeltaException failed(IOException failure, ErrorContext context, String doing) {

@@ -19,6 +19,11 @@ final class TablePaths {
     /** With a password; that of a container alone, as abfs has it, is no secret. */
     private static final Pattern LOGIN = Pattern.compile("(?<=^[a-zA-Z][a-zA-Z0-9+.-]{0,20}://)[^/:]*:[^/]*@");
 
+    private static final String ADD_JARS =
+            "put the jars of its file system on the class path (docs/storage.md): for the"
+                    + " command flink-delta into the environment variable FLINK_DELTA_CLASSPATH, for a job into Flink's lib folder"
+                    + " or the job's jar.";
+
     private TablePaths() {}
 
     /** The path as it may be shown: without a login in its authority. */
@@ -51,7 +56,7 @@ final class TablePaths {
             throw new InvalidRequestException(
                     "Hadoop has no file system for the path of the table: " + e.getMessage() + ".",
                     where,
-                    "Correct the scheme of the path, or put the jar of its file system on the classpath.",
+                    "Correct the scheme of the path, or " + ADD_JARS,
                     e);
         } catch (IllegalArgumentException e) {
             throw notAPath(path, where, e);
@@ -103,8 +108,7 @@ final class TablePaths {
                         "The file system of the scheme " + scheme + " is not on the classpath: " + missing.getMessage()
                                 + ".",
                         where.with("option", "fs." + scheme + ".impl"),
-                        "Put the jar of the file system on the classpath (of the command: into FLINK_DELTA_CLASSPATH), or"
-                                + " correct the option.",
+                        "Correct the option, or " + ADD_JARS,
                         e);
             }
             throw e;

@@ -18,6 +18,7 @@ import io.flinkdelta.log.store.InMemoryLogStore;
 import io.flinkdelta.log.store.LogContent;
 import io.flinkdelta.log.store.LogOperation;
 import io.flinkdelta.log.store.LogStore;
+import io.flinkdelta.log.testing.CapturedLog;
 import io.flinkdelta.log.testing.TestTable;
 import io.flinkdelta.log.txn.Operation;
 import java.io.IOException;
@@ -76,7 +77,26 @@ class LogSegmentsTest {
     void aHintThatCannotBeReadIsNoHarm() {
         FaultyLogStore faulty = new FaultyLogStore(store);
         faulty.on(LogOperation.READ, LogFile.LAST_CHECKPOINT).always().failBefore();
-        assertThat(TestTable.in(faulty).log().latestSnapshot().version()).isEqualTo(12);
+        try (CapturedLog log = new CapturedLog()) {
+            assertThat(TestTable.in(faulty).log().latestSnapshot().version()).isEqualTo(12);
+            assertThat(log.text()).containsOnlyOnce("the whole log is listed instead");
+            assertThat(TestTable.in(faulty).log().snapshotAt(11).version()).isEqualTo(11);
+        }
+    }
+
+    @Test
+    void aLogThatCannotBeReadAtAllIsToldOnce() {
+        FaultyLogStore faulty = new FaultyLogStore(store);
+        faulty.on(LogOperation.READ).always().failBefore();
+        faulty.on(LogOperation.LIST).always().failBefore();
+        try (CapturedLog log = new CapturedLog()) {
+            assertThatThrownBy(() -> TestTable.in(faulty).log().latestSnapshot())
+                    .isInstanceOf(StorageUnavailableException.class)
+                    .hasMessageContaining("Cannot list the log");
+            assertThatThrownBy(() -> TestTable.in(faulty).log().snapshotAt(11))
+                    .hasMessageContaining("Cannot list the log");
+            assertThat(log.text()).isEmpty();
+        }
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.ipc.RemoteException;
@@ -23,6 +24,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StorageErrorsTest {
@@ -76,6 +78,30 @@ class StorageErrorsTest {
                 .hasMessageContaining("[table=/t, version=3, path=/t/x]")
                 .hasCause(failure);
         assertThat(error.remedy()).endsWith(".");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "s3a://bucket/t, false",
+        "hdfs://nn/t, false",
+        "file:/t, true",
+        "/t, true",
+        "t, true",
+    })
+    void theUserOfTheProcessIsThatOfLocalFilesOnly(String table, boolean local) {
+        IOException failure = new AccessDeniedException("x", null, "403 Forbidden");
+        for (DeltaException error : List.of(
+                StorageErrors.of(failure, ErrorContext.table(table), "p=1/x", "read x"),
+                StorageErrors.of(failure, ErrorContext.none(), table, "read x"),
+                StorageErrors.ofWrite(failure, ErrorContext.table(table), "write x"))) {
+            if (local) {
+                assertThat(error.remedy()).startsWith("Grant the user " + System.getProperty("user.name") + " ");
+            } else {
+                assertThat(error.remedy())
+                        .contains("the user of the credentials")
+                        .doesNotContain(System.getProperty("user.name"));
+            }
+        }
     }
 
     /** Such as the folder of a partition that an empty-folder sweep deletes, or a lease that ran out. */

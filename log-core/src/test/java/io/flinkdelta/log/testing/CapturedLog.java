@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.flinkdelta.sink;
+package io.flinkdelta.log.testing;
 
 import java.io.StringWriter;
 import org.apache.logging.log4j.Level;
@@ -9,7 +9,7 @@ import org.apache.logging.log4j.core.config.LoggerConfig;
 import org.apache.logging.log4j.core.layout.PatternLayout;
 
 /** All that this process logs at level INFO and above, with the whole stack traces, until it is closed. */
-final class CapturedLog implements AutoCloseable {
+public final class CapturedLog implements AutoCloseable {
     private final LoggerContext context = LoggerContext.getContext(false);
     private final LoggerConfig root = context.getConfiguration().getRootLogger();
     private final Level level = root.getLevel();
@@ -22,7 +22,7 @@ final class CapturedLog implements AutoCloseable {
             .setTarget(text)
             .build();
 
-    CapturedLog() {
+    public CapturedLog() {
         appender.start();
         root.addAppender(appender, Level.INFO, null);
         root.setLevel(Level.INFO);
@@ -30,7 +30,7 @@ final class CapturedLog implements AutoCloseable {
     }
 
     /** What was logged so far. */
-    String text() {
+    public String text() {
         return text.toString();
     }
 
