@@ -252,13 +252,15 @@ class WatermarkColumnIT {
         }
 
         @Override
-        public void processElement1(RowData row, Context context, Collector<RowData> out) {
+        public void processElement1(
+                RowData row, CoProcessFunction<RowData, RowData, RowData>.Context context, Collector<RowData> out) {
             fast = Math.max(fast, row.getLong(0));
             write();
         }
 
         @Override
-        public void processElement2(RowData row, Context context, Collector<RowData> out) {
+        public void processElement2(
+                RowData row, CoProcessFunction<RowData, RowData, RowData>.Context context, Collector<RowData> out) {
             slow = Math.max(slow, row.getLong(0));
             write();
         }
