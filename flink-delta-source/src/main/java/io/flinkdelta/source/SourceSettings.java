@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -27,6 +28,8 @@ import org.apache.flink.configuration.Configuration;
 final class SourceSettings {
     private static final String LATEST = "latest";
     private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(10);
+    /** So that times after it are some. */
+    private static final Duration LONGEST = Duration.ofDays(365_000);
 
     private final Configuration options;
     private final ErrorContext table;
@@ -55,7 +58,7 @@ final class SourceSettings {
                 end(),
                 get(DeltaSourceOptions.COMMIT_READING),
                 get(DeltaSourceOptions.FAIL_ON_DATA_LOSS),
-                get(DeltaSourceOptions.PRIMARY_KEY),
+                primaryKey(),
                 exclude(),
                 splitSize,
                 Math.min(splitSize, get(DeltaSourceOptions.OPEN_FILE_COST).getBytes()),
@@ -69,8 +72,8 @@ final class SourceSettings {
             // It need not be there yet.
             interval = DEFAULT_INTERVAL;
         }
-        if (interval != null && interval.toMillis() <= 0) {
-            throw invalid(DeltaSourceOptions.MONITOR_INTERVAL, interval, "Give it a millisecond at least.");
+        if (interval != null) {
+            requireMillis(DeltaSourceOptions.MONITOR_INTERVAL, interval);
         }
         boolean limited =
                 options.contains(DeltaSourceOptions.MAX_FILES) || options.contains(DeltaSourceOptions.MAX_BYTES);
@@ -88,13 +91,17 @@ final class SourceSettings {
                     table.with("option", DeltaSourceOptions.MONITOR_INTERVAL.key()),
                     "Set it, or leave the limit out.");
         }
-        return new DiscoverySettings(
-                interval,
-                maxFiles,
-                maxBytes,
-                order(partitionColumns),
-                consumerId(),
-                get(DeltaSourceOptions.CONSUMER_EXPIRY));
+        Duration expiry = get(DeltaSourceOptions.CONSUMER_EXPIRY);
+        requireMillis(DeltaSourceOptions.CONSUMER_EXPIRY, expiry);
+        return new DiscoverySettings(interval, maxFiles, maxBytes, order(partitionColumns), consumerId(), expiry);
+    }
+
+    private List<String> primaryKey() {
+        List<String> key = get(DeltaSourceOptions.PRIMARY_KEY);
+        if (Set.copyOf(key).size() < key.size()) {
+            throw invalid(DeltaSourceOptions.PRIMARY_KEY, String.join(";", key), "Name each column once.");
+        }
+        return key;
     }
 
     private String consumerId() {
@@ -244,8 +251,8 @@ final class SourceSettings {
     private Instant time(ConfigOption<String> option) {
         String text = get(option);
         try {
-            return TimeText.parse(text, zone());
-        } catch (DateTimeException e) {
+            return Instant.ofEpochMilli(TimeText.parse(text, zone()).toEpochMilli());
+        } catch (DateTimeException | ArithmeticException e) {
             throw invalid(
                     option,
                     text,
@@ -255,8 +262,15 @@ final class SourceSettings {
 
     private Pattern exclude() {
         String regex = get(DeltaSourceOptions.EXCLUDE_REGEX);
+        if (regex == null) {
+            return null;
+        }
         try {
-            return regex == null ? null : Pattern.compile(regex);
+            Pattern pattern = Pattern.compile(regex);
+            if (pattern.matcher("").find()) {
+                throw invalid(DeltaSourceOptions.EXCLUDE_REGEX, regex, "It is found in every path; leave it out.");
+            }
+            return pattern;
         } catch (PatternSyntaxException e) {
             throw invalid(
                     DeltaSourceOptions.EXCLUDE_REGEX, regex, "It is no regular expression: " + e.getDescription());
@@ -268,6 +282,12 @@ final class SourceSettings {
             throw invalid(option, value, "Give it more than 0.");
         }
         return value;
+    }
+
+    private void requireMillis(ConfigOption<Duration> option, Duration value) {
+        if (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(LONGEST) > 0) {
+            throw invalid(option, value, "Give it a millisecond at least, and a thousand years at most.");
+        }
     }
 
     private <T> T get(ConfigOption<T> option) {

@@ -220,6 +220,13 @@ class SourceSettingsTest {
         "scan.split-size, 0",
         "scan.split-size, large",
         "scan.time-zone, Mars",
+        "scan.monitor-interval, 9223372036854775807 s",
+        "scan.consumer-expiry, 0 s",
+        "scan.consumer-expiry, 9223372036854775807 s",
+        "scan.starting-timestamp, +1000000000-12-31T23:59:59Z",
+        "scan.exclude-regex, ''",
+        "scan.exclude-regex, .*",
+        "scan.primary-key, id;id",
     })
     void badValuesAreRefused(String key, String value) {
         assertThatThrownBy(() -> all(settings(key, value)))
