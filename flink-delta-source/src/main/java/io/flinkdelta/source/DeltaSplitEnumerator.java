@@ -102,8 +102,9 @@ final class DeltaSplitEnumerator
         // A split that another reader had comes before those that are pending.
         boolean awaitAll = settings.order() != ReadOrder.ANY && readersHadSplits;
         this.readers = new WaitingReaders(context, assigner, this::given, awaitAll);
-        this.restoredOrder =
-                new RestoredOrder(state.order(), planner.order(), log.storage().context());
+        this.restoredOrder = new RestoredOrder(
+                state.order(), planner.order(), settings.order(), log.storage().context());
+        restoredOrder.requirePending(state.pending());
         assigner.add(state.pending());
     }
 
@@ -281,7 +282,7 @@ final class DeltaSplitEnumerator
         ReaderInfo reader = context.registeredReaders().get(subtask);
         if (reader != null) {
             List<DeltaSplit> had = reader.getReportedSplitsOnRegistration();
-            restoredOrder.require(subtask, had);
+            restoredOrder.requireReported(subtask, had);
             List<DeltaSplit> reported = had.stream()
                     .filter(split -> restored.accept(split, subtask))
                     .toList();

@@ -35,7 +35,6 @@ public record EnumeratorState(
     void requireSame(PlanOrder other, ErrorContext table) {
         if (position.isPresent() && order.isPresent()) {
             order.get().requireSame(other, position.get(), table);
-            order.get().requireSameChanges(other, pending, table);
         }
     }
 }

@@ -190,6 +190,39 @@ class RestoredOrderTest {
                         .containsOnly(split.content().files().get(0).partitionValues()));
     }
 
+    @Test
+    void filesOfSeveralPartitionsThatAreReadTogetherAreNotReadInOrder() throws Exception {
+        create(
+                StructType.of(
+                        new StructField("id", PrimitiveType.LONG, true),
+                        new StructField("p", PrimitiveType.STRING, true)),
+                Map.of(),
+                "p");
+        table.begin().addAll(List.of(write("p", 1, "a"), write("p", 2, "b"))).commit();
+        DeltaSource free = DeltaSource.forRowData(table.folder().toString()).build();
+        DeltaSource ordered = DeltaSource.forRowData(table.folder().toString())
+                .option(DeltaSourceOptions.ORDERED, true)
+                .build();
+        DeltaSplitEnumerator enumerator = one.start(free, EnumeratorState.beginning());
+        one.run();
+        one.registerAll();
+        EnumeratorState pending = enumerator.snapshotState(1);
+        List<DeltaSplit> begun = one.request(0);
+        EnumeratorState given = enumerator.snapshotState(2);
+        assertThatThrownBy(() -> new FakeCoordinator(1).start(ordered, pending))
+                .isInstanceOf(UnrecoverableTableException.class)
+                .hasMessageContainingAll("would not come in order", "version=1");
+        FakeCoordinator later = new FakeCoordinator(1);
+        later.start(ordered, given);
+        assertThatThrownBy(() -> later.register(0, begun))
+                .isInstanceOf(UnrecoverableTableException.class)
+                .hasMessageContaining("would not come in order");
+        FakeCoordinator same = new FakeCoordinator(1);
+        same.start(free, given);
+        same.register(0, begun);
+        assertThat(same.request(0)).isEqualTo(begun);
+    }
+
     private AddFile write(String partitionColumn, long id, String partition) {
         return table.write(PartitionValues.of(Map.of(partitionColumn, partition)), List.of(row(id, partition)));
     }
