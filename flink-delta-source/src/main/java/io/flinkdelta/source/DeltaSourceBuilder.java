@@ -48,14 +48,20 @@ public final class DeltaSourceBuilder {
 
     /**
      * A condition in SQL that rows must fulfil, such as {@code day >= '2026-01-01' AND amount > 0}. What can be told from
-     * partition values and statistics is not read. Columns are those of the table, in any case.
+     * partition values and statistics is not read. It may look at all columns of the table, also at those that are not
+     * selected, but not at metadata columns; docs/source.md tells what of SQL it may use.
+     * Columns are named in any case.
      */
     public DeltaSourceBuilder filter(String sql) {
         filter = Objects.requireNonNull(sql, "sql");
         return this;
     }
 
-    /** What the source knows of each row besides its values, as columns after the others: {@link MetadataColumn}. */
+    /**
+     * What the source knows of each row besides its values, as columns after the others: {@code _commit_version},
+     * {@code _commit_timestamp}, {@code _change_type}, {@code _file_path}, {@code _row_index}, and where the table tracks
+     * its rows {@code _row_id} and {@code _row_commit_version}. What each says is told by {@link MetadataColumn}.
+     */
     public DeltaSourceBuilder metadataColumns(String... names) {
         metadataColumns = List.of(names);
         return this;

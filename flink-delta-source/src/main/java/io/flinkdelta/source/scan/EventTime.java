@@ -78,9 +78,11 @@ public final class EventTime {
      */
     static void require(WatermarkColumn column, Snapshot snapshot, ErrorContext table) {
         StructType schema = snapshot.schema();
-        StructField field = SchemaParts.select(schema, List.of(column.name()), table)
-                .fields()
-                .get(0);
+        StructField field = schema.field(column.name())
+                .orElseThrow(() -> new InvalidRequestException(
+                        "The watermark column is no column of the table.",
+                        table.with("option", "scan.watermark-column").with("column", column.name()),
+                        "Name a column as the table spells it; a field of a struct cannot be one."));
         ErrorContext where =
                 table.with("column", column.name()).with("type", field.type().describe());
         if (!(field.type() instanceof PrimitiveType primitive) || !TYPES.contains(primitive)) {

@@ -168,7 +168,7 @@ class EventTimeTest {
     @CsvSource({
         "text,does not tell times",
         "unknown,Files have no statistics of the watermark column",
-        "nix,no column of this name"
+        "nix,The watermark column is no column of the table"
     })
     void aColumnThatIsOfNoUse(String column, String says) {
         assertThatThrownBy(() -> TableScan.of(
