@@ -34,7 +34,8 @@ class BenchmarksTest {
         List<String> lines = new ArrayList<>();
         benchmark.run(List.of("--help"), lines::add);
         assertThat(String.join(" ", lines).replaceAll("\\s+", " "))
-                .contains("Usage: " + benchmark.name(), benchmark.description(), "--quick", "--folder");
+                .contains(
+                        "Usage: flink-delta bench " + benchmark.name(), benchmark.description(), "--quick", "--folder");
     }
 
     @ParameterizedTest
