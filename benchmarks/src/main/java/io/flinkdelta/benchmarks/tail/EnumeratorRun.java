@@ -3,14 +3,17 @@ package io.flinkdelta.benchmarks.tail;
 
 import io.flinkdelta.source.DeltaSource;
 import io.flinkdelta.source.EnumeratorState;
+import io.flinkdelta.source.read.SplitsFinished;
 import io.flinkdelta.source.split.DeltaSplit;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.apache.flink.api.connector.source.ReaderInfo;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SplitEnumerator;
@@ -95,6 +98,8 @@ final class EnumeratorRun implements SplitEnumeratorContext<DeltaSplit>, AutoClo
     public void assignSplits(SplitsAssignment<DeltaSplit> assigned) {
         for (List<DeltaSplit> given : assigned.assignment().values()) {
             splits += given.size();
+            Set<String> ids = given.stream().map(DeltaSplit::splitId).collect(Collectors.toSet());
+            tasks.add(() -> enumerator.handleSourceEvent(READER, new SplitsFinished(ids)));
         }
         tasks.add(() -> enumerator.handleSplitRequest(READER, null));
     }
