@@ -32,6 +32,9 @@ import org.apache.flink.table.data.RowData;
 
 /** A job that writes the rows {@code 0..rows-1} to sinks, some of them per checkpoint. */
 final class TestJob {
+    /** Flink writes and clears it for a moment after a job has ended: not in the folder that goes with the test. */
+    private static final Path CHECKPOINTS = Path.of("target", "checkpoints").toAbsolutePath();
+
     /** A job that has not failed for good after so many restarts never will. */
     private static final int RESTARTS = 8;
 
@@ -51,8 +54,7 @@ final class TestJob {
         this.folder = folder;
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(20));
         configuration.set(
-                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
-                folder.resolve("checkpoints").toUri().toString());
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY, CHECKPOINTS.toUri().toString());
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
@@ -237,7 +239,7 @@ final class TestJob {
 
         /** The newest checkpoint that a job which failed or was cancelled has left. */
         String retainedCheckpoint() throws IOException {
-            try (Stream<Path> all = Files.list(folder.resolve("checkpoints").resolve(id.toString()))) {
+            try (Stream<Path> all = Files.list(CHECKPOINTS.resolve(id.toString()))) {
                 return all.filter(checkpoint -> Files.exists(checkpoint.resolve("_metadata")))
                         .max(Comparator.comparingLong(checkpoint -> Long.parseLong(
                                 checkpoint.getFileName().toString().substring("chk-".length()))))

@@ -128,7 +128,7 @@ class ExactlyOnceIT {
         new SourceJob(folder, (filtered ? limited.filter("id % 2 = 0") : limited).build(), ledger)
                 .parallelism(parallelism)
                 .apart()
-                .failingPerRows(50)
+                .failingPerRows(limit / 10)
                 .start(cluster)
                 .finish();
         assertThat(ledger.failuresLeft()).isLessThan(5);

@@ -42,6 +42,12 @@ final class Ledger implements AutoCloseable {
         notifyAll();
     }
 
+    /** Takes away what a failed attempt may have written after so many lines. */
+    synchronized void cut(String page, int size) {
+        List<String> lines = pages.getOrDefault(page, new ArrayList<>());
+        lines.subList(Math.min(size, lines.size()), lines.size()).clear();
+    }
+
     synchronized Map<String, List<String>> pages() {
         Map<String, List<String>> copy = new TreeMap<>();
         pages.forEach((page, lines) -> copy.put(page, List.copyOf(lines)));

@@ -106,6 +106,8 @@ final class LedgerFunctions {
             for (int kept : state.get()) {
                 count += kept;
             }
+            // What came after is read again, maybe by another subtask.
+            Ledger.of(ledger).cut(page(), count);
         }
 
         @Override
@@ -114,9 +116,13 @@ final class LedgerFunctions {
             state.add(count);
         }
 
+        private String page() {
+            return Integer.toString(getRuntimeContext().getTaskInfo().getIndexOfThisSubtask());
+        }
+
         @Override
         public String map(RowData row) {
-            String page = Integer.toString(getRuntimeContext().getTaskInfo().getIndexOfThisSubtask());
+            String page = page();
             Ledger.of(ledger).write(page, count++, line(row));
             return page;
         }
