@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -26,6 +27,9 @@ final class SplitAssigner {
     private final List<TreeSet<DeltaSplit>> pending = new ArrayList<>();
     /** For certain readers. */
     private final Map<Integer, TreeSet<DeltaSplit>> kept = new HashMap<>();
+
+    /** How many splits have which time as their earliest. */
+    private final TreeMap<Long, Integer> earliest = new TreeMap<>();
 
     private volatile Size size = new Size(0, 0, 0);
 
@@ -53,7 +57,7 @@ final class SplitAssigner {
     void add(Collection<DeltaSplit> splits) {
         for (DeltaSplit split : splits) {
             if (pending.get(laneOf(split)).add(split)) {
-                size = size.with(split, 1);
+                count(split, 1);
             }
         }
     }
@@ -70,9 +74,14 @@ final class SplitAssigner {
         TreeSet<DeltaSplit> lane = kept.computeIfAbsent(subtask, key -> new TreeSet<>(DeltaSplit.ORDER));
         for (DeltaSplit split : splits) {
             if (lane.add(split)) {
-                size = size.with(split, 1);
+                count(split, 1);
             }
         }
+    }
+
+    private void count(DeltaSplit split, int sign) {
+        size = size.with(split, sign);
+        earliest.merge(split.earliestMillis(), sign, (before, more) -> before + more == 0 ? null : before + more);
     }
 
     private int laneOf(DeltaSplit split) {
@@ -90,7 +99,7 @@ final class SplitAssigner {
                 .filter(splits -> !splits.isEmpty())
                 .min(Comparator.comparing(TreeSet::first, DeltaSplit.ORDER));
         Optional<DeltaSplit> next = first.map(TreeSet::pollFirst);
-        next.ifPresent(split -> size = size.with(split, -1));
+        next.ifPresent(split -> count(split, -1));
         return next;
     }
 
@@ -98,6 +107,7 @@ final class SplitAssigner {
     void clear() {
         pending.forEach(TreeSet::clear);
         kept.clear();
+        earliest.clear();
         size = new Size(0, 0, 0);
     }
 
@@ -120,11 +130,7 @@ final class SplitAssigner {
 
     /** The time that no row of any is before; {@link Long#MIN_VALUE} when it is not known. */
     long earliestMillis() {
-        return Stream.concat(pending.stream(), kept.values().stream())
-                .flatMap(TreeSet::stream)
-                .mapToLong(DeltaSplit::earliestMillis)
-                .min()
-                .orElse(Long.MAX_VALUE);
+        return earliest.isEmpty() ? Long.MAX_VALUE : earliest.firstKey();
     }
 
     /** All, in order. */

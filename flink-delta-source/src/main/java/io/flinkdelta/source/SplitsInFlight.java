@@ -20,11 +20,11 @@ final class SplitsInFlight {
     /** The first checkpoint that has everything that was handed out as finished. */
     private OptionalLong covering = OptionalLong.empty();
 
-    private record Assigned(DeltaSplit split, int subtask) {}
+    private record Assigned(DeltaSplit split, int subtask, long earliestMillis) {}
 
     /** A reader gets a split. */
     void assigned(DeltaSplit split, int subtask) {
-        reading.put(split.splitId(), new Assigned(split, subtask));
+        reading.put(split.splitId(), new Assigned(split, subtask, split.earliestMillis()));
         uncover();
     }
 
@@ -69,7 +69,7 @@ final class SplitsInFlight {
     long earliestOfOthers(int subtask) {
         return reading.values().stream()
                 .filter(assigned -> assigned.subtask() != subtask)
-                .mapToLong(assigned -> assigned.split().earliestMillis())
+                .mapToLong(Assigned::earliestMillis)
                 .min()
                 .orElse(Long.MAX_VALUE);
     }

@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 class SplitAssignerTest {
 
     private static DeltaSplit split(long number) {
+        return split(number, OptionalLong.empty());
+    }
+
+    private static DeltaSplit split(long number, OptionalLong earliest) {
         SplitFile file = new SplitFile(
                 "file-" + number,
                 PartitionValues.none(),
@@ -25,7 +29,7 @@ class SplitAssignerTest {
                 Long.MAX_VALUE,
                 OptionalLong.empty(),
                 OptionalLong.empty(),
-                OptionalLong.empty());
+                earliest);
         return new DeltaSplit(1, number, 0, new LiveRows(List.of(file)));
     }
 
@@ -46,6 +50,23 @@ class SplitAssignerTest {
         assertThat(assigner.next(0)).contains(split(4));
         assertThat(assigner.next(0)).isEmpty();
         assertThat(assigner.size().splits()).isZero();
+    }
+
+    @Test
+    void theEarliestTimeIsThatOfWhatIsPending() {
+        SplitAssigner assigner = SplitAssigner.of(ReadOrder.BY_TIME, 2);
+        assertThat(assigner.earliestMillis()).isEqualTo(Long.MAX_VALUE);
+        assigner.add(List.of(split(1, OptionalLong.of(7)), split(2, OptionalLong.of(7)), split(3, OptionalLong.of(9))));
+        assigner.add(List.of(split(1, OptionalLong.of(7))));
+        assertThat(assigner.earliestMillis()).isEqualTo(7);
+        assigner.next(0);
+        assertThat(assigner.earliestMillis()).isEqualTo(7);
+        assigner.next(0);
+        assertThat(assigner.earliestMillis()).isEqualTo(9);
+        assigner.addBack(List.of(split(2, OptionalLong.of(7)), split(1)), 0);
+        assertThat(assigner.earliestMillis()).isEqualTo(Long.MIN_VALUE);
+        assigner.clear();
+        assertThat(assigner.earliestMillis()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
