@@ -17,7 +17,7 @@ import java.util.function.IntPredicate;
 
 /**
  * The files of an index by ascending bound of a column, those of which none is known first; of one bound by their places.
- * All bounds are looked up at the first file. One thread.
+ * All bounds are looked up when blocks are added, and put in order at the first file. One thread.
  */
 public final class FilesByBound implements Iterator<PlacedFile> {
     /** An odd number without a pattern. */
